@@ -39,8 +39,8 @@ func fault(status int, format string, args ...any) error {
 
 // statusOf returns the HTTP status of the answer for an error.
 func statusOf(err error) int {
-	if own, ok := errors.AsType[*statusError](err); ok {
-		return own.status
+	if withStatus, ok := errors.AsType[*statusError](err); ok {
+		return withStatus.status
 	}
 	switch {
 	case errors.As(err, new(*http.MaxBytesError)):
@@ -52,8 +52,7 @@ func statusOf(err error) int {
 	case errors.As(err, new(*api.RequestError)), errors.As(err, new(*config.Error)),
 		errors.As(err, new(*bench.ExperimentError)), errors.As(err, new(*bench.MismatchError)):
 		return http.StatusBadRequest
-	case errors.Is(err, context.Canceled):
-		// the server ends, or the browser has closed the connection
+	case errors.Is(err, context.Canceled): // the server ends, or the browser is gone
 		return http.StatusServiceUnavailable
 	}
 	return http.StatusInternalServerError
@@ -86,41 +85,53 @@ func (s *Server) panicked(where string, value any) error {
 // call answers "POST /api/v1/NAME", and GET for methods without parameters.
 func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
-	to, ok := s.routes[name]
+	called, ok := s.routes[name]
 	switch {
 	case !ok:
 		s.fail(w, fault(http.StatusNotFound, "method %.40q is unknown; see %sapi/v1/openapi.yaml",
 			name, s.base))
 		return
-	case r.Method != http.MethodPost &&
-		!(to.readable() && (r.Method == http.MethodGet || r.Method == http.MethodHead)):
+	case !called.allows(r.Method):
 		w.Header().Set("Allow", "POST")
 		s.fail(w, fault(http.StatusMethodNotAllowed, "%s of %s; expected POST", r.Method, name))
 		return
 	}
 	params := []byte("{}")
 	if r.Method == http.MethodPost {
-		var err error
-		if params, err = s.body(w, r); err != nil {
+		body, err := s.body(w, r)
+		if err != nil {
 			s.fail(w, err)
 			return
 		}
+		params = body
 	}
 	if wantsEvents(r) {
-		s.stream(w, r, to, params)
+		s.stream(w, r, called, params)
 		return
 	}
-	value, err := s.answer(r, to, params, func(string, any) {})
-	var text []byte
-	if err == nil {
-		text, err = json.Marshal(value)
+	value, err := s.answer(r, called, params, func(string, any) {})
+	if err != nil {
+		s.fail(w, err)
+		return
 	}
+	text, err := json.Marshal(value)
 	if err != nil {
 		s.fail(w, err)
 		return
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	s.write(w, r, "application/json", append(text, '\n'))
+}
+
+// allows reports whether a request with an HTTP method may call the method of a route.
+func (called route) allows(method string) bool {
+	switch method {
+	case http.MethodPost:
+		return true
+	case http.MethodGet, http.MethodHead:
+		return called.readable()
+	}
+	return false
 }
 
 // queuePlace is the event "queue", which a search that waits sends when its place changes.
@@ -130,7 +141,7 @@ type queuePlace struct {
 
 // answer runs a method when it is its turn. Small searches do not wait for large ones. A search
 // whose size is not known is tried first within the limits of a small one.
-func (s *Server) answer(r *http.Request, to route, params []byte, emit api.Emit) (any, error) {
+func (s *Server) answer(r *http.Request, called route, params []byte, emit api.Emit) (any, error) {
 	waits := func(place int) { emit("queue", queuePlace{Place: place}) }
 	in := func(q *queue, run runner) (any, error) {
 		ctx, release, err := q.take(r.Context(), client(r), waits)
@@ -141,26 +152,28 @@ func (s *Server) answer(r *http.Request, to route, params []byte, emit api.Emit)
 		return run(ctx, params, emit)
 	}
 	switch {
-	case to.work == noWork:
-		return to.run(context.WithValue(r.Context(), callerKey{}, caller{
+	case called.work == noWork:
+		asking := caller{
 			client: client(r),
 			named:  r.Header.Get(clientHeader) != "",
 			here:   s.isHere(r),
 			waits:  waits,
-		}), params, emit)
-	case to.work == smallWork || api.Small(params, smallTurn):
-		return in(s.smallQueue, to.small)
+		}
+		return called.run(context.WithValue(r.Context(), callerKey{}, asking), params, emit)
+	case called.work == smallWork || api.Small(params, smallTurn):
+		return in(s.smallQueue, called.small)
 	}
 	found := false
-	answer, err := in(s.smallQueue,
-		func(ctx context.Context, params []byte, _ api.Emit) (answer any, err error) {
-			answer, found, err = s.small.Try(ctx, params)
-			return answer, err
-		})
+	try := func(ctx context.Context, params []byte, _ api.Emit) (any, error) {
+		answer, done, err := s.small.Try(ctx, params)
+		found = done
+		return answer, err
+	}
+	answer, err := in(s.smallQueue, try)
 	if found || err != nil {
 		return answer, err
 	}
-	return in(s.largeQueue, to.run)
+	return in(s.largeQueue, called.run)
 }
 
 // clientHeader names the client that sends a request. Each browser chooses a name for itself.

@@ -51,11 +51,12 @@ func (s *Server) experiments(ctx context.Context, _ struct{}) (experimentList, e
 		Experiments: []store.Experiment{},
 		Examples:    studies.Names(),
 	}
-	err := s.read(ctx, "", func(st *store.Store) (err error) {
-		answer.Experiments, err = st.Experiments(ctx)
+	err := s.read(ctx, "", func(st *store.Store) error {
+		all, err := st.Experiments(ctx)
+		answer.Experiments = all
 		return err
 	})
-	if missing := new(*store.MissingError); errors.As(err, missing) {
+	if errors.As(err, new(*store.MissingError)) {
 		err = nil
 	}
 	for i := range answer.Experiments {
@@ -132,8 +133,9 @@ type groupResults struct {
 // experiment takes some seconds; if the page is closed meanwhile, experiment returns at once.
 func (s *Server) experiment(ctx context.Context, r experimentRequest) (experimentResults, error) {
 	var answer experimentResults
-	err := analysis.Interruptible(ctx, func() (err error) {
-		answer, err = s.resultsOf(ctx, r)
+	err := analysis.Interruptible(ctx, func() error {
+		results, err := s.resultsOf(ctx, r)
+		answer = results
 		return err
 	})
 	if err != nil {
@@ -157,14 +159,17 @@ func (s *Server) resultsOf(ctx context.Context, r experimentRequest) (experiment
 
 // summarise returns the answer for an experiment and the analysis of its trials.
 func (s *Server) summarise(e store.Experiment, results *analysis.Analysis) experimentResults {
-	// without its files of boards, the limit is not known
+	// If the files of boards are missing, the definition is empty.
 	definition, _, _ := config.ReadText(e.Definition)
 	answer := experimentResults{
-		Experiment: e, Boards: definition.Puzzles(), Running: s.running.name() == e.Name,
+		Experiment:  e,
+		Boards:      definition.Puzzles(),
+		Running:     s.running.name() == e.Name,
 		TimeLimit:   definition.TimeLimit.Seconds(),
 		Groups:      []groupResults{},
 		Headline:    results.Headline(),
-		Conclusions: append([]string{}, results.Conclusions()...), Within: withinOf(results),
+		Conclusions: append([]string{}, results.Conclusions()...),
+		Within:      withinOf(results),
 	}
 	summaries := results.Summaries()
 	tried := 0
@@ -197,18 +202,19 @@ func triedByAll(trials []bench.Record) []bench.Record {
 		group  string
 		puzzle int
 	}
-	tries := map[try]bool{}
-	all := map[string]int{}
-	of := map[board]int{}
+	seen := map[try]bool{}
+	perBoard := map[string]int{} // by group: number of trials of a board that all have tried
+	trialsOn := map[board]int{}
 	for _, r := range trials {
-		if t := (try{group: r.Group, solver: r.Solver, repeat: r.Repeat}); !tries[t] {
-			tries[t] = true
-			all[r.Group]++
+		t := try{group: r.Group, solver: r.Solver, repeat: r.Repeat}
+		if !seen[t] {
+			seen[t] = true
+			perBoard[r.Group]++
 		}
-		of[board{group: r.Group, puzzle: r.Puzzle}]++
+		trialsOn[board{group: r.Group, puzzle: r.Puzzle}]++
 	}
 	return slices.DeleteFunc(slices.Clone(trials), func(r bench.Record) bool {
-		return of[board{group: r.Group, puzzle: r.Puzzle}] < all[r.Group]
+		return trialsOn[board{group: r.Group, puzzle: r.Puzzle}] < perBoard[r.Group]
 	})
 }
 
@@ -317,16 +323,17 @@ func (s *Server) trial(ctx context.Context, r trialRequest) (trial bench.Record,
 		if err != nil {
 			return err
 		}
-		some, err := st.Trials(ctx, e.Name, r.Key)
-		if err == nil && (len(some) != 1 || r.Key == "") {
-			err = fault(http.StatusNotFound,
+		found, err := st.Trials(ctx, e.Name, r.Key)
+		if err != nil {
+			return err
+		}
+		if len(found) != 1 || r.Key == "" {
+			return fault(http.StatusNotFound,
 				"%d trials of %s have a key that begins with %.60q; expected one",
-				len(some), e.Name, r.Key)
+				len(found), e.Name, r.Key)
 		}
-		if err == nil {
-			trial = some[0]
-		}
-		return err
+		trial = found[0]
+		return nil
 	})
 	return trial, err
 }
@@ -340,12 +347,12 @@ const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src dat
 // report answers "GET /api/v1/report?experiment=NAME" with the report as an HTML page.
 func (s *Server) report(w http.ResponseWriter, r *http.Request) {
 	var page bytes.Buffer
+	name := r.URL.Query().Get("experiment")
+	writePage := func(e store.Experiment, results *analysis.Analysis) error {
+		return report.Of(e, results).HTML(&page)
+	}
 	err := analysis.Interruptible(r.Context(), func() error {
-		name := r.URL.Query().Get("experiment")
-		return s.results(r.Context(), name,
-			func(e store.Experiment, results *analysis.Analysis) error {
-				return report.Of(e, results).HTML(&page)
-			})
+		return s.results(r.Context(), name, writePage)
 	})
 	if err != nil {
 		s.fail(w, err)

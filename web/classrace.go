@@ -229,8 +229,8 @@ func (race *classRace) deal(start, goal puzzle.Board) {
 	race.goal = goal
 	race.round++
 	race.begins = time.Time{}
-	for _, one := range race.racers {
-		one.place = racePlace{}
+	for _, racer := range race.racers {
+		racer.place = racePlace{}
 	}
 }
 
@@ -267,7 +267,7 @@ func (s *Server) showRace(_ context.Context, r showRequest) (raceState, error) {
 // dismissRacer removes a name from a race. The person can join again, under this name or another.
 func (s *Server) dismissRacer(_ context.Context, r dismissRequest) (raceState, error) {
 	return hosting(&s.classRaces, r.Race, r.Key, func(race *classRace) (raceState, error) {
-		i := slices.IndexFunc(race.racers, func(one *racer) bool { return one.name == r.Name })
+		i := slices.IndexFunc(race.racers, func(other *racer) bool { return other.name == r.Name })
 		if i < 0 {
 			return raceState{}, fault(http.StatusBadRequest, "nobody in race %s has the name %s",
 				race.code, r.Name)
@@ -301,7 +301,7 @@ func (s *Server) joinRace(_ context.Context, r joinRequest) (joinAnswer, error) 
 
 func (s *Server) finishRace(_ context.Context, r finishRequest) (raceState, error) {
 	return inRace(&s.classRaces, r.Race, func(race *classRace) (raceState, error) {
-		i := slices.IndexFunc(race.racers, func(one *racer) bool { return one.key == r.Key })
+		i := slices.IndexFunc(race.racers, func(other *racer) bool { return other.key == r.Key })
 		if i < 0 {
 			return raceState{}, fault(http.StatusBadRequest,
 				"the key belongs to nobody in race %s; join again", race.code)
@@ -317,9 +317,9 @@ func (s *Server) finishRace(_ context.Context, r finishRequest) (raceState, erro
 		if race.begins.IsZero() || s.classRaces.now().Before(race.begins) {
 			return raceState{}, fault(http.StatusBadRequest, "race %s has not started", race.code)
 		}
-		if one := race.racers[i]; one.place.Seconds == 0 { // the first solution counts
-			one.place = racePlace{
-				Name:    one.name,
+		if finished := race.racers[i]; finished.place.Seconds == 0 { // the first solution counts
+			finished.place = racePlace{
+				Name:    finished.name,
 				Seconds: s.classRaces.now().Sub(race.begins).Seconds(),
 				Moves:   len(moves),
 			}
@@ -378,11 +378,11 @@ func (s *Server) stateOf(race *classRace) (raceState, error) {
 		}
 		state.Board = &board
 	}
-	for _, one := range race.racers {
-		if one.place.Seconds > 0 {
-			state.Places = append(state.Places, one.place)
+	for _, racer := range race.racers {
+		if racer.place.Seconds > 0 {
+			state.Places = append(state.Places, racer.place)
 		} else {
-			state.Playing = append(state.Playing, one.name)
+			state.Playing = append(state.Playing, racer.name)
 		}
 	}
 	slices.SortStableFunc(state.Places, byTime)

@@ -86,36 +86,38 @@ func (r *running) get() runState {
 }
 
 // mayStop reports whether a caller may stop the experiment.
-func (r *running) mayStop(by caller) bool { return by.here || by.client == r.client }
+func (r *running) mayStop(c caller) bool { return c.here || c.client == r.client }
 
 // seenBy returns a copy of the state for a caller.
-func (r *running) seenBy(by caller) runState {
+func (r *running) seenBy(c caller) runState {
 	state := r.get()
-	state.Yours = r.mayStop(by)
+	state.Yours = r.mayStop(c)
 	return state
 }
 
-// change calls by with the state, which by may change.
-func (r *running) change(by func(*runState)) {
+// change calls the function set with the state, which set may change.
+func (r *running) change(set func(*runState)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	by(&r.state)
+	set(&r.state)
 }
 
 // name returns the name of the running experiment, or "" if none runs.
 func (rs *runs) name() string {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
-	if rs.last != nil {
-		if state := rs.last.get(); state.Running {
-			return state.Experiment
-		}
+	if rs.last == nil {
+		return ""
 	}
-	return ""
+	state := rs.last.get()
+	if !state.Running {
+		return ""
+	}
+	return state.Experiment
 }
 
-// of returns the last experiment if it has the given name. Otherwise, it returns an error.
-func (rs *runs) of(name string) (*running, error) {
+// named returns the last experiment if it has the given name. Otherwise, it returns an error.
+func (rs *runs) named(name string) (*running, error) {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
 	if rs.last == nil || rs.last.get().Experiment != name {
@@ -153,26 +155,28 @@ func (rs *runs) begin(r *running) error {
 // closed. Trials that have ended are always stored.
 func (s *Server) start(ctx context.Context, request startRequest) (runState, error) {
 	e, warnings, err := config.ReadText(request.Definition)
-	if err == nil {
-		err = s.check(e)
-	}
 	if err != nil {
 		return runState{}, err
 	}
-	by := callerOf(ctx)
-	_, leave, err := s.running.queue.takeSlots(ctx, &place{
-		client: by.client,
-		slots:  1,
-		lasts:  true,
-	}, by.waits)
+	if err := s.check(e); err != nil {
+		return runState{}, err
+	}
+	asking := callerOf(ctx)
+	slot := &place{client: asking.client, slots: 1, lasts: true}
+	_, leave, err := s.running.queue.takeSlots(ctx, slot, asking.waits)
 	if err != nil {
 		return runState{}, err
 	}
 	e.Kind = "serve"
 	runCtx, cancel := context.WithCancel(context.Background())
-	r := &running{client: by.client, cancel: cancel, status: s.Workers,
-		named: make(chan struct{}), ended: make(chan struct{})}
-	r.state = runState{Experiment: e.Name, Running: true, Trials: e.Trials()}
+	r := &running{
+		client: asking.client,
+		cancel: cancel,
+		status: s.Workers,
+		named:  make(chan struct{}),
+		ended:  make(chan struct{}),
+		state:  runState{Experiment: e.Name, Running: true, Trials: e.Trials()},
+	}
 	for _, w := range warnings {
 		r.state.Warnings = append(r.state.Warnings, w.Error())
 	}
@@ -193,7 +197,7 @@ func (s *Server) start(ctx context.Context, request startRequest) (runState, err
 	case <-ctx.Done():
 		return runState{}, ctx.Err()
 	}
-	state := r.seenBy(by) // a copy, because the experiment continues while the answer is written
+	state := r.seenBy(asking) // a copy, because the experiment continues while the answer is written
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return state, r.err
@@ -230,49 +234,43 @@ func (s *Server) check(e bench.Experiment) error {
 
 // run runs an experiment until it ends or its context is cancelled.
 func (s *Server) run(ctx context.Context, e bench.Experiment, r *running) {
-	var err error
 	named := sync.OnceFunc(func() { close(r.named) })
+	err := s.runSafely(ctx, e, r, named)
+	r.change(func(state *runState) {
+		state.Running = false
+		state.Stopped = ctx.Err() != nil
+		r.err = err
+		if err != nil {
+			state.Error = oneLine(err)
+		}
+	})
+	r.cancel()
+	named()
+	close(r.ended)
+}
+
+// runSafely runs an experiment, and returns a panic as an error. It calls named when the experiment
+// has its name.
+func (s *Server) runSafely(
+	ctx context.Context, e bench.Experiment, r *running, named func(),
+) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			err = s.panicked("experiment "+e.Name, value)
 		}
-		r.change(func(state *runState) {
-			state.Running = false
-			state.Stopped = ctx.Err() != nil
-			r.err = err
-			if err != nil {
-				state.Error = oneLine(err)
-			}
-		})
-		r.cancel()
-		named()
-		close(r.ended)
 	}()
 	jobs, release, err := s.largeQueue.takeForExperiment(ctx)
 	if err != nil {
-		return
+		return err
 	}
 	defer release()
 	// The store is opened without cancellation, because an interrupt must not lose a trial.
 	st, err := store.Open(context.WithoutCancel(ctx), s.Store)
 	if err != nil {
-		return
+		return err
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
 	st.Warn = func(text string) { s.Log.Warn(text) }
-	count := func(record bench.Record) {
-		r.change(func(state *runState) {
-			state.Done++
-			for i := range state.Solvers {
-				if of := &state.Solvers[i]; of.Solver == record.Solver {
-					of.Done++
-					if record.Status == search.Solved {
-						of.Solved++
-					}
-				}
-			}
-		})
-	}
 	l := s.Lab
 	l.Store = st
 	l.Jobs = jobs
@@ -280,11 +278,11 @@ func (s *Server) run(ctx context.Context, e bench.Experiment, r *running) {
 	l.Began = func(o lab.Outcome) {
 		r.change(func(state *runState) { state.Experiment = o.Name })
 		for _, record := range o.Records {
-			count(record)
+			r.count(record)
 		}
 		named()
 	}
-	l.Kept = count
+	l.Kept = r.count
 	l.Proving = func(done, all int) {
 		r.change(func(state *runState) {
 			state.Proven = done
@@ -292,6 +290,24 @@ func (s *Server) run(ctx context.Context, e bench.Experiment, r *running) {
 		})
 	}
 	_, err = l.Run(ctx, e)
+	return err
+}
+
+// count counts a trial that has ended.
+func (r *running) count(record bench.Record) {
+	r.change(func(state *runState) {
+		state.Done++
+		for i := range state.Solvers {
+			solver := &state.Solvers[i]
+			if solver.Solver != record.Solver {
+				continue
+			}
+			solver.Done++
+			if record.Status == search.Solved {
+				solver.Solved++
+			}
+		}
+	})
 }
 
 // followEvery is the interval between the events of follow.
@@ -301,20 +317,20 @@ const followEvery = 100 * time.Millisecond
 func (s *Server) follow(
 	ctx context.Context, request experimentRequest, emit api.Emit,
 ) (runState, error) {
-	r, err := s.running.of(request.Experiment)
+	r, err := s.running.named(request.Experiment)
 	if err != nil {
 		return runState{}, err
 	}
-	by := callerOf(ctx)
+	asking := callerOf(ctx)
 	tick := time.NewTicker(followEvery)
 	defer tick.Stop()
 	for {
-		emit("progress", r.seenBy(by))
+		emit("progress", r.seenBy(asking))
 		select {
 		case <-r.ended:
-			return r.seenBy(by), nil
+			return r.seenBy(asking), nil
 		case <-ctx.Done():
-			return r.seenBy(by), ctx.Err()
+			return r.seenBy(asking), ctx.Err()
 		case <-tick.C:
 		}
 	}
@@ -323,12 +339,12 @@ func (s *Server) follow(
 // stop stops a running experiment and answers with its last state. Trials that have ended are
 // stored. If the experiment is started again, only the missing trials run.
 func (s *Server) stop(ctx context.Context, request experimentRequest) (runState, error) {
-	r, err := s.running.of(request.Experiment)
+	r, err := s.running.named(request.Experiment)
 	if err != nil {
 		return runState{}, err
 	}
-	by := callerOf(ctx)
-	if !r.mayStop(by) {
+	asking := callerOf(ctx)
+	if !r.mayStop(asking) {
 		return runState{}, fault(http.StatusForbidden,
 			"another browser started experiment %q; only that browser can stop it",
 			request.Experiment)
@@ -336,7 +352,7 @@ func (s *Server) stop(ctx context.Context, request experimentRequest) (runState,
 	r.cancel()
 	select {
 	case <-r.ended:
-		return r.seenBy(by), nil
+		return r.seenBy(asking), nil
 	case <-ctx.Done():
 		return runState{}, ctx.Err()
 	}

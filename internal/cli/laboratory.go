@@ -131,10 +131,15 @@ func NewLaboratory(o LabOptions, con Console) *Laboratory {
 	}
 	building := NewProgress(con.Err)
 	bytes := LimitMemory(o.Memory)
-	tables := &solvers.Library{Dir: o.PDBDir, Memory: bytes, Notice: con.Notice,
-		Observe: func(done, all uint64, text string) { building.Show("build", done, all, text) }}
-	prepare := func(ctx context.Context, h heuristics.Heuristic,
-		goal puzzle.Board) (heuristics.Heuristic, error) {
+	tables := &solvers.Library{
+		Dir:     o.PDBDir,
+		Memory:  bytes,
+		Notice:  con.Notice,
+		Observe: func(done, all uint64, text string) { building.Show("build", done, all, text) },
+	}
+	prepare := func(
+		ctx context.Context, h heuristics.Heuristic, goal puzzle.Board,
+	) (heuristics.Heuristic, error) {
 		ready, err := tables.Prepare(ctx, h, goal)
 		building.End()
 		if missing, ok := errors.AsType[*pdb.NotBuiltError](err); ok {
@@ -188,8 +193,8 @@ type Conducted struct {
 // description and a table. It returns errUnsolved if a trial is missing or failed, so that scripts
 // can check the exit status. A trial that found no plan is a result.
 func (o LabOptions) Conduct(
-	ctx context.Context, con Console, plan func(*Laboratory) (bench.Experiment,
-		error), report func(Conducted) any,
+	ctx context.Context, con Console, plan func(*Laboratory) (bench.Experiment, error),
+	report func(Conducted) any,
 ) (err error) {
 	l := NewLaboratory(o, con)
 	defer func() { err = errors.Join(err, l.Close()) }()
@@ -198,11 +203,13 @@ func (o LabOptions) Conduct(
 		return err
 	}
 	if o.Log != "" {
-		if l.log, err = os.OpenFile(o.Log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666); err != nil {
+		log, err := os.OpenFile(o.Log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+		if err != nil {
 			return AsUsage(err)
 		}
+		l.log = log
 	}
-	if err = l.Open(ctx, o, con); err != nil {
+	if err := l.Open(ctx, o, con); err != nil {
 		return err
 	}
 	outcome, err := l.RunShown(ctx, e, con)
@@ -210,9 +217,14 @@ func (o LabOptions) Conduct(
 		return err
 	}
 	c := Conducted{
-		Name: outcome.Name, Results: l.Store.Name(), Trials: outcome.Total, Before: outcome.Before,
-		Jobs: o.Jobs, Partial: outcome.Partial(),
-		Experiment: e, Analysis: analysis.New(e, outcome.Records),
+		Name:       outcome.Name,
+		Results:    l.Store.Name(),
+		Trials:     outcome.Total,
+		Before:     outcome.Before,
+		Jobs:       o.Jobs,
+		Partial:    outcome.Partial(),
+		Experiment: e,
+		Analysis:   analysis.New(e, outcome.Records),
 	}
 	if con.JSON {
 		if err := con.Object(report(c)); err != nil {
@@ -234,55 +246,25 @@ func (o LabOptions) Conduct(
 //
 // Each call sets new observers of the lab, so that it counts only the trials of its own
 // experiment.
-func (l *Laboratory) RunShown(ctx context.Context, e bench.Experiment, con Console) (lab.Outcome,
-	error) {
+func (l *Laboratory) RunShown(
+	ctx context.Context, e bench.Experiment, con Console,
+) (lab.Outcome, error) {
 	shown := NewProgress(con.Err)
-	before := 0
-	all := 0
-	ended := map[string]int{}
-	solved := map[string]int{} // trials by solver
-	count := func(r bench.Record) {
-		all++
-		ended[r.Solver]++
-		if r.Status == search.Solved {
-			solved[r.Solver]++
-		}
-	}
-	show := func() {
-		text := fmt.Sprintf("%d of %d", all, e.Trials())
-		for _, s := range e.Solvers {
-			if ended[s.Name] > 0 {
-				text += fmt.Sprintf(", %s solved %d/%d", s.Name, solved[s.Name], ended[s.Name])
-			}
-		}
-		text += l.WorkersText()
-		// The bar leaves out the trials of earlier runs, so that only trials of this run
-		// determine the estimate of the time left.
-		shown.Show("trials", uint64(all-before), uint64(e.Trials()-before), text)
-	}
+	t := tally{experiment: e, ended: map[string]int{}, solved: map[string]int{}}
 	l.Began = func(o lab.Outcome) {
-		if o.Dropped > 0 {
-			con.Notice(fmt.Sprintf("%s part of %s: the experiment, the limits or the program has "+
-				"changed",
-				units.Plural(o.Dropped, "stored trial is no longer",
-					"stored trials are no longer"), e.Name))
-		}
-		if o.Again > 0 {
-			con.Notice(fmt.Sprintf("%s a smaller memory limit and will run again",
-				units.Plural(o.Again, "stored trial reached", "stored trials reached")))
-		}
+		l.noticeStored(o, e.Name, con)
 		for _, r := range o.Records {
-			count(r)
+			t.count(r)
 		}
-		before = all
-		show()
+		t.before = t.all
+		t.show(shown, l.WorkersText())
 	}
 	l.Kept = func(r bench.Record) {
 		if l.log != nil && l.logged == nil {
 			l.logged = store.Export(l.log, "jsonl", []bench.Record{r})
 		}
-		count(r)
-		show()
+		t.count(r)
+		t.show(shown, l.WorkersText())
 	}
 	l.Proving = func(done, all int) {
 		shown.Show("optimal lengths", uint64(done), uint64(all),
@@ -291,6 +273,52 @@ func (l *Laboratory) RunShown(ctx context.Context, e bench.Experiment, con Conso
 	o, err := l.Run(ctx, e)
 	shown.End()
 	return o, err
+}
+
+// noticeStored says which stored trials of an experiment are not used.
+func (l *Laboratory) noticeStored(o lab.Outcome, name string, con Console) {
+	if o.Dropped > 0 {
+		dropped := units.Plural(o.Dropped, "stored trial is no longer",
+			"stored trials are no longer")
+		con.Notice(fmt.Sprintf("%s part of %s: the experiment, the limits or the program has changed",
+			dropped, name))
+	}
+	if o.Again > 0 {
+		again := units.Plural(o.Again, "stored trial reached", "stored trials reached")
+		con.Notice(again + " a smaller memory limit and will run again")
+	}
+}
+
+// tally counts the trials of an experiment that have ended.
+type tally struct {
+	experiment bench.Experiment
+	before     int            // trials of earlier runs
+	all        int            // trials, with those of earlier runs
+	ended      map[string]int // trials by solver
+	solved     map[string]int // solved trials by solver
+}
+
+// count counts a trial that has ended.
+func (t *tally) count(r bench.Record) {
+	t.all++
+	t.ended[r.Solver]++
+	if r.Status == search.Solved {
+		t.solved[r.Solver]++
+	}
+}
+
+// show shows the trials with the number that each solver has solved. The bar leaves out the trials
+// of earlier runs, so that only trials of this run determine the estimate of the time left.
+func (t *tally) show(shown *Progress, workers string) {
+	text := fmt.Sprintf("%d of %d", t.all, t.experiment.Trials())
+	for _, s := range t.experiment.Solvers {
+		if n := t.ended[s.Name]; n > 0 {
+			text += fmt.Sprintf(", %s solved %d/%d", s.Name, t.solved[s.Name], n)
+		}
+	}
+	done := uint64(t.all - t.before)
+	missing := uint64(t.experiment.Trials() - t.before)
+	shown.Show("trials", done, missing, text+workers)
 }
 
 const (
@@ -322,16 +350,22 @@ func LimitMemory(limit uint64) (solvers uint64) {
 // stored trial has a provenance. Its field Program is left to lab.Lab, because it may take some 30
 // ms. Call LimitMemory before provenance.
 func provenance(signature string) bench.Provenance {
-	p := bench.Provenance{Machine: machine.Describe(), Version: versionNumber(),
-		Signature: signature, ProcessLimit: uint64(debug.SetMemoryLimit(-1))}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			switch {
-			case s.Key == "vcs.revision":
-				p.Revision = s.Value + p.Revision
-			case s.Key == "vcs.modified" && s.Value == "true":
-				p.Revision += " modified"
-			}
+	p := bench.Provenance{
+		Machine:      machine.Describe(),
+		Version:      versionNumber(),
+		Signature:    signature,
+		ProcessLimit: uint64(debug.SetMemoryLimit(-1)),
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return p
+	}
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			p.Revision = s.Value + p.Revision
+		case s.Key == "vcs.modified" && s.Value == "true":
+			p.Revision += " modified"
 		}
 	}
 	return p
@@ -356,7 +390,10 @@ func (c Conducted) Groups() []GroupReport {
 	var groups []GroupReport
 	for _, g := range c.Experiment.Groups {
 		group := GroupReport{
-			Group: g.Name, Size: g.Goal.Size().String(), Goal: g.Goal, Puzzles: g.Puzzles(),
+			Group:   g.Name,
+			Size:    g.Goal.Size().String(),
+			Goal:    g.Goal,
+			Puzzles: g.Puzzles(),
 		}
 		for _, s := range summaries {
 			if s.Group.Name == g.Name {

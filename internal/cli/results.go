@@ -43,7 +43,8 @@ func PrintTrial(con Console, r bench.Record) {
 		rows = append(rows, table.Row{"heuristic", r.Heuristic})
 	}
 	for _, statistic := range bench.Statistics {
-		switch n := statistic.Of(&r); {
+		n := statistic.Of(&r)
+		switch {
 		case !(n > 0) || slices.Contains(inHeading, statistic.Name):
 		case statistic.Name == "max_cost" && r.MoveCosts.Unit(): // it is the maximum depth
 		default:
@@ -73,23 +74,32 @@ func improvementText(r bench.Record) string {
 	if len(r.Found) == 0 || r.Settings["improve"] == "false" {
 		return ""
 	}
-	limit := ""
-	switch endless := r.Settings["patience"] == "auto" || r.Settings["patience"] == "0"; {
-	case r.Optimal || !endless:
-	case r.TimeLimit > 0 && r.Seconds >= r.TimeLimit:
-		limit = "time"
-	case r.CPULimit > 0 && float64(r.CPUSeconds) >= r.CPULimit:
-		limit = "processor time"
-	case r.NodeLimit > 0 && r.EvaluationLimit > 0:
-		limit = "node or evaluation"
-	case r.EvaluationLimit > 0:
-		limit = "evaluation"
-	case r.NodeLimit > 0:
-		limit = "node"
-	}
 	return TextOf("improvement", map[string]any{
-		"Several": len(r.Found) > 1, "First": r.Found[0], "Last": r.Found[len(r.Found)-1],
-		"Limit": limit})
+		"Several": len(r.Found) > 1,
+		"First":   r.Found[0],
+		"Last":    r.Found[len(r.Found)-1],
+		"Limit":   limitOf(r),
+	})
+}
+
+// limitOf names the limit at which an anytime solver stopped, or returns "" if there is none.
+func limitOf(r bench.Record) string {
+	endless := r.Settings["patience"] == "auto" || r.Settings["patience"] == "0"
+	switch {
+	case r.Optimal || !endless:
+		return ""
+	case r.TimeLimit > 0 && r.Seconds >= r.TimeLimit:
+		return "time"
+	case r.CPULimit > 0 && float64(r.CPUSeconds) >= r.CPULimit:
+		return "processor time"
+	case r.NodeLimit > 0 && r.EvaluationLimit > 0:
+		return "node or evaluation"
+	case r.EvaluationLimit > 0:
+		return "evaluation"
+	case r.NodeLimit > 0:
+		return "node"
+	}
+	return ""
 }
 
 // keptTrials is the data of the text "kept".
@@ -129,7 +139,8 @@ func PrintResults(con Console, a *analysis.Analysis, o lab.Outcome, store string
 // question about each group.
 func printBaseline(con Console, a *analysis.Analysis) {
 	usual := func(p analysis.Pair) bool { return p.Question == p.Group.Question() }
-	if pairs := analysis.ByPair(Where(a.Pairs(), usual)); len(pairs) > 0 {
+	pairs := analysis.ByPair(Where(a.Pairs(), usual))
+	if len(pairs) > 0 {
 		con.Text("first: " + a.Baseline + "; second: each other solver")
 		PrintDifferences(con, pairs)
 		fmt.Fprintln(con.Out)
@@ -171,8 +182,8 @@ func printSummaries(con Console, a *analysis.Analysis) {
 			}
 		}
 		if more := unsolved - mostUnsolved; more > 0 {
-			notes = append(notes, prefix+units.Plural(more, "other solver",
-				"other solvers")+" left boards unsolved")
+			others := units.Plural(more, "other solver", "other solvers")
+			notes = append(notes, prefix+others+" left boards unsolved")
 		}
 		printSummary(con, a, ranking, marks)
 	}
@@ -222,14 +233,7 @@ func unsolvedText(r analysis.Ranked) string {
 	ends := strings.Split(r.Ends, ", ")
 	for i, end := range ends {
 		count, status, _ := strings.Cut(end, " ")
-		reason := endings[status]
-		if reason == "" {
-			reason = status
-		}
-		if status == string(search.Exhausted) && solvers.Default(r.Algorithm).Capabilities().Generations {
-			reason = "it used up its generations"
-		}
-		ends[i] = reason
+		ends[i] = reasonOf(r.Algorithm, status)
 		if len(ends) > 1 {
 			ends[i] += " (" + count + ")"
 		}
@@ -237,23 +241,29 @@ func unsolvedText(r analysis.Ranked) string {
 	return fmt.Sprintf("%s left %s unsolved: %s", r.Name, what, strings.Join(ends, ", "))
 }
 
+// reasonOf says in words how a trial of an algorithm ended, given its status.
+func reasonOf(algorithm, status string) string {
+	generations := solvers.Default(algorithm).Capabilities().Generations
+	if status == string(search.Exhausted) && generations {
+		return "it used up its generations"
+	}
+	if reason, known := endings[status]; known {
+		return reason
+	}
+	return status
+}
+
 // longestBaseline is the largest number of characters of a name in the heading of a column.
 const longestBaseline = 24
 
 // costColumn has the heading and the cells of the column of costs: the ratio to those of the
 // baseline or, without a baseline, the gap. It adds the marks of the cells to marks.
-func costColumn(a *analysis.Analysis, ranking analysis.Ranking, marks map[string]bool) (head string,
-	cells []string) {
+func costColumn(
+	a *analysis.Analysis, ranking analysis.Ranking, marks map[string]bool,
+) (head string, cells []string) {
 	ratios, known := a.CostRatios(ranking)
 	if !known || len(ranking) < 2 {
-		for _, r := range ranking {
-			cell := ratioText(r.GapInterval, true)
-			if 0 < r.OptimalKnown && r.OptimalKnown < mostKnown(ranking) {
-				cell += fmt.Sprintf(" on %d", r.OptimalKnown)
-			}
-			cells = append(cells, cell)
-		}
-		return "gap", cells
+		return "gap", gapCells(ranking)
 	}
 	head = "cost / " + ratios.Baseline
 	if len(ratios.Baseline) > longestBaseline {
@@ -281,6 +291,19 @@ func costColumn(a *analysis.Analysis, ranking analysis.Ranking, marks map[string
 		cells = append(cells, cell)
 	}
 	return head, cells
+}
+
+// gapCells returns the cells of the column of gaps.
+func gapCells(ranking analysis.Ranking) []string {
+	var cells []string
+	for _, r := range ranking {
+		cell := ratioText(r.GapInterval, true)
+		if 0 < r.OptimalKnown && r.OptimalKnown < mostKnown(ranking) {
+			cell += fmt.Sprintf(" on %d", r.OptimalKnown)
+		}
+		cells = append(cells, cell)
+	}
+	return cells
 }
 
 // mostKnown returns the largest number of plans of a solver whose optimal cost is known.
@@ -321,85 +344,24 @@ func solvedText(r analysis.Ranked) string {
 func printSummary(
 	con Console, a *analysis.Analysis, ranking analysis.Ranking, marks map[string]bool,
 ) {
-	names := Map(ranking, func(r analysis.Ranked) string { return r.Name })
-	varied := analysis.NamedSettings(names)
-	costHead, costs := costColumn(a, ranking, marks)
-	ratios, _ := a.CostRatios(ranking)
-	time := ranking.Time()
-	timeHead := "CPU mean"
-	if time.Key != analysis.CPUSeconds.Key {
-		timeHead = "time mean"
-	}
-	header := table.Row{"solver"}
-	for _, name := range varied {
-		header = append(header, name)
-	}
-	header = append(header, "trials", "solved", costHead, "optimal", timeHead)
-	for _, m := range analysis.Compared {
-		header = append(header, m.Name)
-	}
+	t := newSummaryTable(a, ranking, marks)
 	var rows []table.Row
-	var used, without []string // heuristics in use, and solvers that use none
-	for _, s := range ranking {
-		switch none := s.Heuristic == heuristics.Zero.Name(); {
-		case none:
-			without = append(without, s.Name)
-		case !slices.Contains(used, s.Heuristic):
-			used = append(used, s.Heuristic)
+	for rank := range ranking {
+		rows = append(rows, t.row(rank))
+	}
+	header, shared := withoutShared(t.header(), rows)
+	if solver, one := oneSolver(ranking); one && len(t.settings) > 0 {
+		shared = append([]string{"solver " + solver}, shared...)
+		header[0] = "" // only the marks are left in its column
+		for _, row := range rows {
+			row[0] = strings.TrimSpace(strings.TrimPrefix(fmt.Sprint(row[0]), solver))
 		}
 	}
-	for i, s := range ranking {
-		solver, values := analysis.SplitName(s.Name)
-		row := table.Row{solver}
-		several := len(used) > 1 && slices.Contains(used, s.Heuristic)
-		if several && !slices.Contains(strings.Fields(s.Name), s.Heuristic) {
-			row[0] = WithHeuristic(solver, s.Heuristic)
-		}
-		if s.SameAs != "" {
-			row[0] = fmt.Sprint(row[0], " =")
-		}
-		for _, name := range varied {
-			value := values[name]
-			if value == "" { // a solver that does not take the setting
-				value = unknown
-			}
-			row = append(row, value)
-		}
-		solved := solvedText(s)
-		if mark := ratios.Solved[s.Name]; mark != "" {
-			marks[mark] = true
-			solved += " " + mark
-		}
-		optimal := percent(s.OptimalShare)
-		if 0 < s.OptimalKnown && s.OptimalKnown < max(s.Solved, mostKnown(ranking)) {
-			optimal += fmt.Sprintf(" of %d", s.OptimalKnown)
-		}
-		row = append(row, fmt.Sprint(s.Trials), solved, costs[i], optimal,
-			time.Format(s.Of(time).Mean))
-		for _, m := range analysis.Compared {
-			row = append(row, m.Format(s.Of(m).Mean))
-		}
-		rows = append(rows, row)
+	if text := t.heuristicText(); text != "" {
+		shared = append([]string{text}, shared...)
 	}
-	header, shared := withoutShared(header, rows)
-	if len(varied) > 0 {
-		if solver, one := oneSolver(ranking); one { // only the marks are left in its column
-			shared = append([]string{"solver " + solver}, shared...)
-			header[0] = ""
-			for _, row := range rows {
-				row[0] = strings.TrimSpace(strings.TrimPrefix(fmt.Sprint(row[0]), solver))
-			}
-		}
-	}
-	if len(used) == 1 {
-		heuristic := "heuristic " + used[0]
-		if without != nil {
-			heuristic += " (not " + strings.Join(without, ", ") + ")"
-		}
-		shared = append([]string{heuristic}, shared...)
-	}
-	if costHead == "cost / baseline" {
-		shared = append(shared, "baseline "+ratios.Baseline)
+	if t.costHead == "cost / baseline" {
+		shared = append(shared, "baseline "+t.ratios.Baseline)
 	}
 	if shared != nil {
 		line := strings.Join(shared, ", ")
@@ -410,6 +372,115 @@ func printSummary(
 	}
 	con.Table(header, rows, 1)
 	fmt.Fprintln(con.Out)
+}
+
+// summaryTable makes a table of the summaries of a group.
+type summaryTable struct {
+	ranking  analysis.Ranking
+	marks    map[string]bool // of the table; see legend
+	settings []string        // in the names of solvers; each has a column
+	costHead string
+	costs    []string // cells of the column of costs
+	ratios   analysis.CostRatios
+	time     analysis.Measure
+
+	heuristics []string // that are used, without zero
+	without    []string // solvers that use none
+}
+
+func newSummaryTable(
+	a *analysis.Analysis, ranking analysis.Ranking, marks map[string]bool,
+) summaryTable {
+	names := Map(ranking, func(r analysis.Ranked) string { return r.Name })
+	t := summaryTable{
+		ranking:  ranking,
+		marks:    marks,
+		settings: analysis.NamedSettings(names),
+		time:     ranking.Time(),
+	}
+	t.costHead, t.costs = costColumn(a, ranking, marks)
+	t.ratios, _ = a.CostRatios(ranking)
+	for _, r := range ranking {
+		switch {
+		case r.Heuristic == heuristics.Zero.Name():
+			t.without = append(t.without, r.Name)
+		case !slices.Contains(t.heuristics, r.Heuristic):
+			t.heuristics = append(t.heuristics, r.Heuristic)
+		}
+	}
+	return t
+}
+
+// header returns the heading of the table.
+func (t summaryTable) header() table.Row {
+	timeHead := "CPU mean"
+	if t.time.Key != analysis.CPUSeconds.Key {
+		timeHead = "time mean"
+	}
+	header := table.Row{"solver"}
+	for _, name := range t.settings {
+		header = append(header, name)
+	}
+	header = append(header, "trials", "solved", t.costHead, "optimal", timeHead)
+	for _, m := range analysis.Compared {
+		header = append(header, m.Name)
+	}
+	return header
+}
+
+// row returns the row of the solver with the given rank, and adds its marks.
+func (t summaryTable) row(rank int) table.Row {
+	r := t.ranking[rank]
+	_, values := analysis.SplitName(r.Name)
+	row := table.Row{t.solverText(r)}
+	for _, name := range t.settings {
+		value := values[name]
+		if value == "" { // a solver that does not take the setting
+			value = unknown
+		}
+		row = append(row, value)
+	}
+	solved := solvedText(r)
+	if mark := t.ratios.Solved[r.Name]; mark != "" {
+		t.marks[mark] = true
+		solved += " " + mark
+	}
+	optimal := percent(r.OptimalShare)
+	if 0 < r.OptimalKnown && r.OptimalKnown < max(r.Solved, mostKnown(t.ranking)) {
+		optimal += fmt.Sprintf(" of %d", r.OptimalKnown)
+	}
+	time := t.time.Format(r.Of(t.time).Mean)
+	row = append(row, fmt.Sprint(r.Trials), solved, t.costs[rank], optimal, time)
+	for _, m := range analysis.Compared {
+		row = append(row, m.Format(r.Of(m).Mean))
+	}
+	return row
+}
+
+// solverText returns the name of a solver without its settings, with its heuristic if solvers use
+// several, and with a mark if another solver had the same results.
+func (t summaryTable) solverText(r analysis.Ranked) string {
+	text, _ := analysis.SplitName(r.Name)
+	several := len(t.heuristics) > 1 && slices.Contains(t.heuristics, r.Heuristic)
+	if several && !slices.Contains(strings.Fields(r.Name), r.Heuristic) {
+		text = WithHeuristic(text, r.Heuristic)
+	}
+	if r.SameAs != "" {
+		text += " ="
+	}
+	return text
+}
+
+// heuristicText names the heuristic if all solvers that use one use the same.
+func (t summaryTable) heuristicText() string {
+	if len(t.heuristics) != 1 {
+		return ""
+	}
+	text := "heuristic " + t.heuristics[0]
+	if t.without != nil {
+		text += " (not " + strings.Join(t.without, ", ") + ")"
+	}
+	return text
 }
 
 // oneSolver returns the part of the names of solvers without settings, and whether it is the same
@@ -444,8 +515,7 @@ func unknownText(records []bench.Record) string {
 		return ""
 	}
 	return fmt.Sprintf("optimal excludes %s whose optimal length is unknown: %s\n",
-		units.Plural(len(missing), "board",
-			"boards"), strings.Join(slices.Sorted(maps.Keys(reasons)), "; "))
+		units.Plural(len(missing), "board", "boards"), strings.Join(slices.Sorted(maps.Keys(reasons)), "; "))
 }
 
 // PrintOtherCPU says that processor times of trials cannot be compared, if so.

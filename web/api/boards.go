@@ -39,10 +39,11 @@ type Board struct {
 func (a *API) Board(r BoardRequest) (Board, error) {
 	var size puzzle.Size
 	if r.Size != "" {
-		var err error
-		if size, err = puzzle.ParseSize(r.Size); err != nil {
+		parsed, err := puzzle.ParseSize(r.Size)
+		if err != nil {
 			return Board{}, &RequestError{Err: err}
 		}
+		size = parsed
 	}
 	start, goal, err := a.read(r.Text, size, r.Goal, r.DefaultGoal)
 	if err != nil {
@@ -92,8 +93,14 @@ func (a *API) goal(text string, size puzzle.Size) (puzzle.Board, error) {
 func describe(start, goal puzzle.Board) Board {
 	size := start.Size()
 	b := Board{
-		Board: start, Goal: goal, GoalName: puzzle.GoalText(goal), Rows: size.Rows, Cols: size.Cols,
-		Tiles: numbers(start), Target: numbers(goal), Solvable: puzzle.Solvable(start, goal),
+		Board:    start,
+		Goal:     goal,
+		GoalName: puzzle.GoalText(goal),
+		Rows:     size.Rows,
+		Cols:     size.Cols,
+		Tiles:    numbers(start),
+		Target:   numbers(goal),
+		Solvable: puzzle.Solvable(start, goal),
 	}
 	if !b.Solvable {
 		b.Why = whyUnsolvable(start, goal)
@@ -119,9 +126,8 @@ func whyUnsolvable(start, goal puzzle.Board) string {
 	swaps := puzzle.Swaps(start.Tiles(), goal.Positions())
 	steps := size.Distance(start.Blank(), goal.Blank())
 	return fmt.Sprintf("Every move swaps the blank with a tile and takes the blank one step. The "+
-		"tiles need an %s"+
-		" number of swaps (%d), but the blank needs an %s number of steps (%d), so no moves lead "+
-		"to the goal.",
+		"tiles need an %s number of swaps (%d), but the blank needs an %s number of steps (%d), "+
+		"so no moves lead to the goal.",
 		parity(swaps), swaps, parity(steps), steps)
 }
 
@@ -201,7 +207,8 @@ func (a *API) Estimate(ctx context.Context, r EstimateRequest) (Estimates, error
 	if err != nil {
 		return Estimates{}, &RequestError{Err: err}
 	}
-	if h, err = a.prepare(ctx, h, goal); err != nil {
+	h, err = a.prepare(ctx, h, goal)
+	if err != nil {
 		return Estimates{}, err
 	}
 	estimator, err := h.For(goal, puzzle.Costs{})
@@ -269,8 +276,9 @@ func (a *API) Describe(struct{}) (Description, error) {
 		MaxWorkers:       a.MaxThread,
 	}
 	for _, name := range solvers.HeuristicNames() {
-		if h, err := solvers.ParseHeuristic(name); a.Library != nil || err == nil &&
-			!heuristics.ReadsFiles(h) {
+		h, err := solvers.ParseHeuristic(name)
+		needsNoFiles := err == nil && !heuristics.ReadsFiles(h)
+		if a.Library != nil || needsNoFiles {
 			d.Heuristics = append(d.Heuristics, name)
 		}
 	}

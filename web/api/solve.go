@@ -92,15 +92,15 @@ type Generation struct {
 }
 
 func generationOf(g search.Generation) Generation {
-	of := g.Population
+	population := g.Population
 	return Generation{
 		Subgoal:    g.Subgoal,
 		Phase:      g.Phase,
 		Number:     g.Number,
-		Best:       of.Best(),
-		Median:     of.Median(),
-		Mean:       of.Mean(),
-		Diversity:  of.Diversity(),
+		Best:       population.Best(),
+		Median:     population.Median(),
+		Mean:       population.Mean(),
+		Diversity:  population.Diversity(),
 		BestLength: g.BestLength,
 	}
 }
@@ -126,9 +126,9 @@ func (a *API) Solve(ctx context.Context, r SolveRequest, emit Emit) (bench.Recor
 		}
 	}
 	notation := cmp.Or(r.Notation, puzzle.BlankNotation)
-	observe, end := progressObserver(t, notation, emit)
-	t.Observer = observe
-	defer end()
+	sender := newProgressSender(t, notation, emit)
+	t.Observer = sender.observe
+	defer sender.end()
 	return run(ctx, t, notation)
 }
 
@@ -149,39 +149,42 @@ func recordOf(t bench.Trial, n puzzle.Notation) bench.Record {
 }
 
 // trial returns the trial for a request. The limits are at most those of the API.
-func (a *API) trial(ctx context.Context, r SolveRequest) (t bench.Trial, err error) {
-	fail := func(err error) (bench.Trial, error) {
-		if errors.As(err, new(*RequestError)) {
-			return t, err
-		}
-		return t, &RequestError{Err: err}
+func (a *API) trial(ctx context.Context, r SolveRequest) (bench.Trial, error) {
+	t, err := a.readTrial(ctx, r)
+	interrupted := err != nil && ctx.Err() != nil
+	if err == nil || interrupted || errors.As(err, new(*RequestError)) {
+		return t, err
 	}
+	return t, &RequestError{Err: err}
+}
+
+// readTrial returns what trial returns. Other errors than those of the context are faults of the
+// request.
+func (a *API) readTrial(ctx context.Context, r SolveRequest) (t bench.Trial, err error) {
 	start, goal, err := a.read(r.Board, puzzle.Size{}, r.Goal, "")
 	if err != nil {
-		return fail(err)
+		return t, err
 	}
 	costs := puzzle.Costs{}
 	if r.MoveCosts != "" {
-		if costs, err = puzzle.ParseCosts(r.MoveCosts); err != nil {
-			return fail(err)
+		costs, err = puzzle.ParseCosts(r.MoveCosts)
+		if err != nil {
+			return t, err
 		}
 	}
 	if r.Notation != "" {
-		if r.Notation, err = puzzle.ParseNotation(string(r.Notation)); err != nil {
-			return fail(err)
+		if _, err := puzzle.ParseNotation(string(r.Notation)); err != nil {
+			return t, err
 		}
 	}
 	problem := search.Problem{Start: start, Goal: goal, Costs: costs}
 	settings, err := a.settings(ctx, r, problem)
 	if err != nil {
-		if ctx.Err() != nil {
-			return t, err
-		}
-		return fail(err)
+		return t, err
 	}
 	if !(r.TimeLimit >= 0 && r.TimeLimit <= 1e9) {
-		return fail(wrong("time_limit %v is out of range; expected seconds, or 0 for no limit",
-			r.TimeLimit))
+		return t, wrong("time_limit %v is out of range; expected seconds, or 0 for no limit",
+			r.TimeLimit)
 	}
 	t.Puzzle = bench.Puzzle{Problem: problem, Number: 1}
 	t.Solver = bench.Solver{Settings: settings}
@@ -190,11 +193,14 @@ func (a *API) trial(ctx context.Context, r SolveRequest) (t bench.Trial, err err
 	}
 	if r.EvaluationLimit > 0 {
 		if err := solvers.CheckEvaluations(settings.Algorithm); err != nil {
-			return fail(wrong("evaluation_limit: %w", err))
+			return t, wrong("evaluation_limit: %w", err)
 		}
 	}
-	t.Limits = search.Limits{Generated: r.NodeLimit, Evaluated: r.EvaluationLimit,
-		Bytes: within(r.MemoryLimit, a.MaxMemory)}
+	t.Limits = search.Limits{
+		Generated: r.NodeLimit,
+		Evaluated: r.EvaluationLimit,
+		Bytes:     within(r.MemoryLimit, a.MaxMemory),
+	}
 	t.TimeLimit = within(time.Duration(r.TimeLimit*float64(time.Second)), a.MaxTime)
 	return t, nil
 }
@@ -235,9 +241,8 @@ func (a *API) settings(
 			return s, wrong("settings: %s: %w", name, err)
 		}
 	}
-	if s.Get("patience") == "auto" && r.TimeLimit == 0 && r.NodeLimit == 0 &&
-		r.EvaluationLimit == 0 {
-		// the user did not ask to use up a.MaxTime
+	limited := r.TimeLimit > 0 || r.NodeLimit > 0 || r.EvaluationLimit > 0
+	if s.Get("patience") == "auto" && !limited { // the user did not ask to use up a.MaxTime
 		s = s.With("patience", fmt.Sprint(ga.DefaultPatience))
 	}
 	if s.Takes("workers") {
@@ -310,63 +315,74 @@ func (a *API) prepare(
 	return h, nil
 }
 
-// progressObserver returns an observer that sends Progress events. The function end must be
-// called when the search has ended. If there are generations that were not sent yet, it
-// sends a last event.
-func progressObserver(
-	t bench.Trial, n puzzle.Notation, emit Emit,
-) (observe search.Observer, end func()) {
-	began := time.Now()
-	next := began
-	var course []Fitness
-	var last search.Progress
-	send := func(seen search.Progress) {
-		now := time.Now()
-		next = now.Add(progressEvery)
-		costs := t.Puzzle.Costs
-		event := Progress{
-			Seconds:  now.Sub(began).Seconds(),
-			Stats:    seen.Stats,
-			MaxDepth: bench.Unknown,
-			MaxCost:  bench.Figure(costs.Float(seen.MaxCost)),
-			Bound:    bench.Figure(costs.Float(seen.Bound)),
-			Course:   course,
-			Length:   seen.Length,
+// progressSender sends Progress events.
+type progressSender struct {
+	trial    bench.Trial
+	notation puzzle.Notation
+	emit     Emit
+	began    time.Time
+	next     time.Time       // earliest time of the next event without a new plan
+	course   []Fitness       // generations that were not sent yet
+	last     search.Progress // that was observed
+}
 
-			algorithm: t.Solver.Settings.Algorithm,
-		}
-		course = nil
-		if moves, known := seen.Depth(costs); known {
-			event.MaxDepth = bench.Figure(moves)
-		}
-		// Progress.MaxCost and Progress.MaxDepth replace them
-		event.Stats.MaxCost, event.Stats.MaxMoves = 0, 0
-		if seen.Plan != nil {
-			event.Moves = puzzle.FormatPlan(t.Puzzle.Start, seen.Plan, n)
-		}
-		if g := seen.Generation; g != nil {
-			generation := generationOf(*g)
-			event.Generation = &generation
-		}
-		emit("progress", event)
+func newProgressSender(t bench.Trial, n puzzle.Notation, emit Emit) *progressSender {
+	now := time.Now()
+	return &progressSender{trial: t, notation: n, emit: emit, began: now, next: now}
+}
+
+// observe is the observer of the search.
+func (p *progressSender) observe(seen search.Progress) {
+	p.last = seen
+	// With a plan, the generation was observed before.
+	if g := seen.Generation; g != nil && seen.Plan == nil {
+		fitness := Fitness{Best: g.Population.Best(), Mean: g.Population.Mean()}
+		p.course = append(p.course, fitness)
 	}
-	observe = func(seen search.Progress) {
-		last = seen
-		// with a plan, the generation was observed before
-		if g := seen.Generation; g != nil && seen.Plan == nil {
-			course = append(course, Fitness{Best: g.Population.Best(), Mean: g.Population.Mean()})
-		}
-		if seen.Plan != nil || !time.Now().Before(next) {
-			send(seen)
-		}
+	if seen.Plan != nil || !time.Now().Before(p.next) {
+		p.send(seen)
 	}
-	end = func() {
-		last.Plan = nil
-		if len(course) > 0 {
-			send(last)
-		}
+}
+
+// end is called when the search has ended. If there are generations that were not sent yet, it
+// sends a last event.
+func (p *progressSender) end() {
+	p.last.Plan = nil
+	if len(p.course) > 0 {
+		p.send(p.last)
 	}
-	return observe, end
+}
+
+// send sends an event.
+func (p *progressSender) send(seen search.Progress) {
+	now := time.Now()
+	p.next = now.Add(progressEvery)
+	costs := p.trial.Puzzle.Costs
+	event := Progress{
+		Seconds:   now.Sub(p.began).Seconds(),
+		Stats:     seen.Stats,
+		MaxDepth:  bench.Unknown,
+		MaxCost:   bench.Figure(costs.Float(seen.MaxCost)),
+		Bound:     bench.Figure(costs.Float(seen.Bound)),
+		Course:    p.course,
+		Length:    seen.Length,
+		algorithm: p.trial.Solver.Settings.Algorithm,
+	}
+	p.course = nil
+	if moves, known := seen.Depth(costs); known {
+		event.MaxDepth = bench.Figure(moves)
+	}
+	// Progress.MaxCost and Progress.MaxDepth replace these two.
+	event.Stats.MaxCost = 0
+	event.Stats.MaxMoves = 0
+	if seen.Plan != nil {
+		event.Moves = puzzle.FormatPlan(p.trial.Puzzle.Start, seen.Plan, p.notation)
+	}
+	if g := seen.Generation; g != nil {
+		generation := generationOf(*g)
+		event.Generation = &generation
+	}
+	p.emit("progress", event)
 }
 
 // smallCells is the maximum number of cells of a board whose searches are small.

@@ -74,24 +74,26 @@ func (a *API) Watch(ctx context.Context, r SolveRequest, emit Emit) (bench.Recor
 		w.seen = make([]bool, w.ranking.Len())
 	}
 	notation := cmp.Or(r.Notation, puzzle.BlankNotation)
-	observe, end := progressObserver(t, notation, func(_ string, data any) {
+	sender := newProgressSender(t, notation, func(_ string, data any) {
 		progress := data.(Progress)
 		w.send(WatchProgress{Progress: &progress})
 	})
-	t.Observer = observe
+	t.Observer = sender.observe
 	solver, err := w.solver(*settings)
 	if err != nil {
 		return bench.Record{}, &RequestError{Err: err}
 	}
 	w.reach(problem.Start.Tiles())
 	t, err = t.RunWith(ctx, solver)
-	end()
+	sender.end()
 	if err != nil {
 		return bench.Record{}, err
 	}
 	record := recordOf(t, notation)
-	if _, isBFS := solver.(*bfs.Solver); isBFS && w.ranking != nil {
-		if err := w.addNearest(problem.Start, settings.Get("order"), record.PeakStored); err != nil {
+	_, isBFS := solver.(*bfs.Solver)
+	if isBFS && w.ranking != nil {
+		err := w.addNearest(problem.Start, settings.Get("order"), record.PeakStored)
+		if err != nil {
 			return record, err
 		}
 	}
