@@ -39,52 +39,29 @@ func (con Console) Text(lines ...string) {
 // fittedText breaks texts at spaces: first headings, and then all others. It makes the widest
 // column narrower first.
 func fittedText(columns int, header table.Row, rows []table.Row, words ...int) string {
-	all := rows
-	if header != nil {
-		all = append([]table.Row{header}, rows...)
+	columnCount := len(header)
+	if header == nil {
+		columnCount = len(rows[0])
 	}
-	configs := make([]table.ColumnConfig, len(all[0]))
+	configs := make([]table.ColumnConfig, columnCount)
 	ofCells := make([]int, len(configs)) // least widths, if cells are not broken
 	ofWords := make([]int, len(configs)) // least widths, if words are not broken
 	total := 0
 	for i := range configs {
-		c := table.ColumnConfig{Number: i + 1, Align: text.AlignRight}
-		if slices.Contains(words, i+1) {
-			c.Align = text.AlignLeft
+		heading := ""
+		if header != nil {
+			heading = fmt.Sprint(header[i])
 		}
-		c.AlignHeader = c.Align
-		c.WidthMaxEnforcer = func(text string, width int) string {
-			return strings.Join(units.Wrap(text, width), "\n")
-		}
-		for j, row := range all {
-			cell := fmt.Sprint(row[i])
-			width := text.LongestLineLen(cell)
-			c.WidthMax = max(c.WidthMax, width, 1)
-			words := strings.Join(strings.Fields(cell), "\n")
-			ofWords[i] = max(ofWords[i], text.LongestLineLen(words), 1)
-			if j > 0 || header == nil {
-				ofCells[i] = max(ofCells[i], width)
-			}
-		}
-		ofCells[i] = max(ofCells[i], ofWords[i])
+		cells, unbroken := longest(rows, i)
+		ofWords[i] = max(unbroken, longestWord(heading), 1)
+		ofCells[i] = max(cells, ofWords[i])
+		c := columnConfig(i+1, slices.Contains(words, i+1))
+		c.WidthMax = max(cells, text.LongestLineLen(heading), 1)
 		total += c.WidthMax + len(plainStyle.Box.PaddingRight)
 		configs[i] = c
 	}
-	for _, least := range [][]int{ofCells, ofWords} {
-		for total > columns {
-			var widest *table.ColumnConfig
-			for i, c := range configs {
-				if c.WidthMax > least[i] && (widest == nil || c.WidthMax > widest.WidthMax) {
-					widest = &configs[i]
-				}
-			}
-			if widest == nil {
-				break
-			}
-			widest.WidthMax--
-			total--
-		}
-	}
+	excess := narrow(configs, ofCells, total-columns)
+	narrow(configs, ofWords, excess)
 	t := table.NewWriter()
 	t.SetStyle(plainStyle)
 	t.SuppressTrailingSpaces()
@@ -96,6 +73,56 @@ func fittedText(columns int, header table.Row, rows []table.Row, words ...int) s
 	return t.Render()
 }
 
+// columnConfig returns the form of a column.
+func columnConfig(number int, left bool) table.ColumnConfig {
+	align := text.AlignRight
+	if left {
+		align = text.AlignLeft
+	}
+	return table.ColumnConfig{
+		Number:      number,
+		Align:       align,
+		AlignHeader: align,
+		WidthMaxEnforcer: func(text string, width int) string {
+			return strings.Join(units.Wrap(text, width), "\n")
+		},
+	}
+}
+
+// longest returns the widths of the longest line and of the longest word in the cells of a column.
+func longest(rows []table.Row, column int) (line, word int) {
+	for _, row := range rows {
+		cell := fmt.Sprint(row[column])
+		line = max(line, text.LongestLineLen(cell))
+		word = max(word, longestWord(cell))
+	}
+	return line, word
+}
+
+// longestWord returns the width of the longest word of a text.
+func longestWord(cell string) int {
+	return text.LongestLineLen(strings.Join(strings.Fields(cell), "\n"))
+}
+
+// narrow makes columns narrower by the given excess, but none narrower than its least width, the
+// widest first. It returns the excess that is left.
+func narrow(configs []table.ColumnConfig, least []int, excess int) int {
+	for excess > 0 {
+		var widest *table.ColumnConfig
+		for i, c := range configs {
+			if c.WidthMax > least[i] && (widest == nil || c.WidthMax > widest.WidthMax) {
+				widest = &configs[i]
+			}
+		}
+		if widest == nil {
+			return excess
+		}
+		widest.WidthMax--
+		excess--
+	}
+	return excess
+}
+
 // withoutShared removes the columns without any value, and the columns with the same value in all
 // rows if there are several rows, from a table whose first column names the rows. It changes the
 // rows, and returns the header that is left, and the headers and values of the columns with the
@@ -104,9 +131,9 @@ func withoutShared(header table.Row, rows []table.Row) (left table.Row, same []s
 	for i := len(header) - 1; i > 0; i-- {
 		value := rows[0][i]
 		title := fmt.Sprint(header[i])
-		differs := func(row table.Row) bool { return row[i] != value }
-		if slices.ContainsFunc(rows, differs) ||
-			value != unknown && (len(rows) == 1 || strings.Contains(title, "time")) {
+		differs := slices.ContainsFunc(rows, func(row table.Row) bool { return row[i] != value })
+		stays := len(rows) == 1 || strings.Contains(title, "time")
+		if differs || value != unknown && stays {
 			continue
 		}
 		if value != unknown {
