@@ -92,6 +92,9 @@ type request struct {
 // An error of type *pdb.RequestError, *pdb.NotBuiltError or *pdb.NoRoomError means that
 // the request must change. Other errors come from files or from the context.
 func (l *Library) Prepare(ctx context.Context, h Heuristic, goal puzzle.Board) (Heuristic, error) {
+	if err := Check(h); err != nil {
+		return nil, fmt.Errorf("heuristics: %w", err)
+	}
 	return change(h, func(part Heuristic) (Heuristic, error) {
 		p, ok := part.(Preparer)
 		if !ok {

@@ -56,6 +56,9 @@ func EstimateNames() []string {
 //
 // For a heuristic that reads files, call it with the result of Library.Prepare.
 func HeuristicVersion(h heuristics.Heuristic) (string, error) {
+	if err := heuristics.Check(h); err != nil {
+		return "", fmt.Errorf("solvers: %w", err)
+	}
 	var versions []string
 	for _, part := range heuristics.Parts(h) {
 		version := ""

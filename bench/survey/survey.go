@@ -152,6 +152,11 @@ func (s Survey) Run(ctx context.Context) (Report, error) {
 	if err := search.CheckWorkers("workers", s.Workers); err != nil {
 		return Report{}, fmt.Errorf("survey: %w", err)
 	}
+	for _, h := range s.Heuristics {
+		if err := heuristics.Check(h); err != nil {
+			return Report{}, fmt.Errorf("survey: %w", err)
+		}
+	}
 	s.Workers = search.Workers(s.Workers)
 	size := s.Goal.Size()
 	report := Report{

@@ -51,6 +51,7 @@ var moveCosts = []string{
 // Run tests that a heuristic meets the contract of package heuristics. Each test that fails prints
 // the rule that the heuristic has broken.
 func Run(t *testing.T, c Config) {
+	require.NoError(t, heuristics.Check(c.Heuristic))
 	for i, test := range []struct {
 		name string
 		run  func(*suite)

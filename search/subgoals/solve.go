@@ -25,6 +25,9 @@ func Solve(
 	if done || err != nil {
 		return result, err
 	}
+	if err := heuristics.Check(h); err != nil {
+		return search.Result{}, fmt.Errorf("subgoals: %w", err)
+	}
 	lines := Of(p.Goal, coreSide)
 	cells := p.Goal.Size().Cells()
 	coreGoal := lines.Core(lines.Goal.Tiles())
