@@ -201,6 +201,13 @@ func (c *classRaces) makeRoom() error {
 	return nil
 }
 
+// has reports whether a race has a code.
+func (c *classRaces) has(code string) bool {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	return slices.ContainsFunc(c.races, func(race *classRace) bool { return race.code == code })
+}
+
 // newCode draws a code that no race has.
 func (c *classRaces) newCode() string {
 	for {

@@ -68,7 +68,11 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
 	}
 	isPage := r.URL.Path == s.base || r.URL.Path+"/" == s.base
 	if r.Method == http.MethodGet && isPage && s.isToken(r.URL.Query().Get(tokenKey)) {
-		s.keepToken(w, r)
+		s.keepToken(w, r, "")
+		return false
+	}
+	if r.Method == http.MethodGet && isPage && strings.Contains(r.Header.Get("Accept"), "text/html") {
+		s.askForCode(w, r)
 		return false
 	}
 	s.fail(w, fault(http.StatusUnauthorized,
@@ -91,7 +95,8 @@ func (s *Server) hasToken(r *http.Request) bool {
 }
 
 // keepToken sets the cookie with the token, and removes the token from the address in the browser.
-func (s *Server) keepToken(w http.ResponseWriter, r *http.Request) {
+// The address then ends with a fragment.
+func (s *Server) keepToken(w http.ResponseWriter, r *http.Request, fragment string) {
 	http.SetCookie(w, &http.Cookie{
 		Name:     tokenCookie,
 		Value:    s.Token,
@@ -101,7 +106,7 @@ func (s *Server) keepToken(w http.ResponseWriter, r *http.Request) {
 		Secure:   s.Public != nil && s.Public.Scheme == "https",
 	})
 	w.Header().Set("Cache-Control", "no-store")
-	http.Redirect(w, r, s.base, http.StatusSeeOther)
+	http.Redirect(w, r, s.base+fragment, http.StatusSeeOther)
 }
 
 // origin returns the origin of the page for the browser that sent a request. It is "" if the

@@ -97,6 +97,7 @@ type Server struct {
 	headers map[string]string // headers of every answer
 
 	classRaces classRaces
+	guesses    guesses // of codes of class races
 
 	largeQueue, smallQueue *queue
 

@@ -389,8 +389,9 @@ function hostView({ root, app, race, note, attempt, clock, board, curtain }, key
       view.refresh();
     });
   const shown = new BoardView({ label: 'Board of the class' });
-  const typed = el('p', { class: 'sentence' }, 'Or choose Race and enter the code ');
-  typed.append(el('strong', { class: 'mono' }, race.toUpperCase()), '.');
+  const address = el('strong');
+  const typed = el('p', { class: 'sentence' }, 'Or open ', address, ' and enter the code ');
+  typed.append(el('strong', { class: 'mono' }, race.toUpperCase()), ', there or in Race.');
   const invitation = el(
     'div',
     { class: 'stack' },
@@ -444,6 +445,7 @@ function hostView({ root, app, race, note, attempt, clock, board, curtain }, key
         playing,
       } = now;
       link.value = now.link ?? `${location.href.replace(/[?#].*/, '')}#/race?class=${race}`;
+      address.textContent = link.value.replace(/[?#].*/, '');
       const alone = !now.link && !started; // who uses this machine can join without the link
       unreachable.hidden = !alone;
       course.hidden = !alone;

@@ -61,6 +61,7 @@ const app = {
 };
 
 let current = '';
+let failed = ''; // the view that did not load
 let address = ''; // the part of the address after #, as it was last read or written
 let unmount = () => {};
 
@@ -76,6 +77,7 @@ async function navigate() {
     Object.hasOwn(views, name) && (backend.served || !views[name].served) ? name : 'play';
   if (view !== current) {
     current = view;
+    failed = '';
     const title = views[view].title;
     for (const link of nav.children) {
       if (link.textContent === title) link.setAttribute('aria-current', 'page');
@@ -94,14 +96,24 @@ async function navigate() {
       main.replaceChildren(root);
       unmount = mount(root, app);
     } catch (error) {
-      main.replaceChildren(
-        el('p', { class: 'note bad' }, `The view ${title} did not load: ${error}`),
-      );
+      failed = view;
+      const why = `The view ${title} did not load: ${error}`;
+      const again = button('Try again', reload, { class: 'primary' });
+      main.replaceChildren(el('p', { class: 'note bad', role: 'alert' }, why), again);
     }
     scrollTo(0, 0);
   }
   await opened;
   writeAddress();
+}
+
+/**
+ * Loads the page again, if the server answers. Browsers do not load a script again that did not
+ * load.
+ */
+async function reload() {
+  const answer = await fetch(location.pathname, { cache: 'no-store' }).catch(() => null);
+  if (answer?.ok) location.reload();
 }
 
 /** @type {Promise<unknown> | undefined} */
@@ -184,7 +196,8 @@ function themes() {
 
 for (const [name, { title, served }] of Object.entries(views)) {
   if (served && !backend.served) continue;
-  nav.append(el('a', { href: `#/${name}` }, title));
+  const again = () => failed === name && reload();
+  nav.append(el('a', { href: `#/${name}`, onclick: again }, title));
 }
 find('skip').addEventListener('click', (event) => {
   event.preventDefault(); // the address holds the view
