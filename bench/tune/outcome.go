@@ -101,10 +101,7 @@ func (o Outcome) Conclusions() []string {
 	var sentences []string
 	switch {
 	case o.Winner == o.All[0]:
-		others := units.Plural(len(o.All)-1, "other configuration", "other configurations")
-		sentences = append(sentences, fmt.Sprintf(
-			"The default configuration wins: none of %s had a better %s in tuning.",
-			others, o.Tuner.Objective.wording().label))
+		sentences = append(sentences, o.noGain()...)
 	case o.Test == nil:
 		sentences = append(sentences, fmt.Sprintf(
 			"The winner is %s. It has not been tested on other boards.", o.winner()), o.inTuning())
@@ -267,15 +264,22 @@ func (o Outcome) remarks() []string {
 	return append(sentences, o.Tuner.Limit())
 }
 
-// edges names the settings of the winner that are at an end of their range, if the range could be
-// wider.
+// edges names the settings of the winner that are at an end of their range, if the search chose
+// this end, if the range could be wider, and if the winner could be better.
 func (o Outcome) edges() (sentences []string) {
 	settings := o.Winner.Solver.Settings
+	boards, solved := o.Winner.Boards()
+	if o.Tuner.Objective == Accuracy && boards > 0 && solved == boards {
+		return nil
+	}
 	for i, d := range o.Tuner.Space.Dimensions {
 		if d.Values != nil || !o.Tuner.Space.active(i, o.Winner.point) {
 			continue
 		}
 		text := settings.Get(d.Setting)
+		if text == o.Tuner.Space.base.Get(d.Setting) { // the search did not choose it
+			continue
+		}
 		row := rowOf(d.Setting)
 		end := ""
 		switch {

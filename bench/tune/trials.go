@@ -74,6 +74,7 @@ type Configuration struct {
 	// The observations have numbers: the number of the block x kinds + the number of the kind.
 	costs  []float64 // NaN if there is no such observation
 	solved []bool    // whether the trial found a plan
+	states []uint64  // generated
 	traces []string  // what the trials did, times aside
 }
 
@@ -335,10 +336,12 @@ func (c *Configuration) note(observation int, cost float64, r bench.Record) {
 	for len(c.costs) <= observation {
 		c.costs = append(c.costs, math.NaN())
 		c.solved = append(c.solved, false)
+		c.states = append(c.states, 0)
 		c.traces = append(c.traces, "")
 	}
 	c.costs[observation] = cost
 	c.solved[observation] = r.Status == search.Solved
+	c.states[observation] = r.Generated
 	trace := fmt.Sprint(r.Status, cost, r.Generated, r.Evaluated)
 	if r.Moves != nil {
 		trace += *r.Moves

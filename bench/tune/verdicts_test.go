@@ -129,6 +129,12 @@ func TestAccuracy(t *testing.T) {
 	outcome.Winner = outcome.Tuner.configurationAt(1)
 	assert.Contains(t, strings.Join(outcome.edges(), " "),
 		"population=1000 is at the high end of its range 10..1000, so a wider range may do better.")
+	outcome.Winner.note(0, 0, bench.Record{Status: search.Solved})
+	assert.Empty(t, outcome.edges(), "all boards are solved")
+	outcome.Winner.note(1, 1, bench.Record{Status: search.NodeLimit})
+	assert.NotEmpty(t, outcome.edges())
+	outcome.Tuner.Space.base = outcome.Winner.Solver.Settings
+	assert.Empty(t, outcome.edges(), "the search has not chosen the values of the default")
 	outcome.Winner = outcome.Tuner.configurationAt(0.5)
 	assert.Empty(t, outcome.edges())
 }
@@ -298,4 +304,90 @@ func TestTestSaysWhatIsBetter(t *testing.T) {
 		`default \(.*p .*\): it is worse there\.`, text)
 	assert.Contains(t, text, "An unsolved board counts as a ratio of 10.")
 	assert.Contains(t, text, "Per board, it evaluated 70 plans on average, and the default 50.")
+}
+
+// If the default configuration has not been beaten, the outcome says how it compares with the most
+// promising other one, on how many boards, and what to do next. If all boards are solved, it says
+// so, and names the cheapest configuration.
+func TestNoGain(t *testing.T) {
+	t.Parallel()
+	isDefault := func(s solvers.Settings) bool {
+		return s.Get("population") == "200" && s.Get("generations") == "500"
+	}
+	space := "population=50|100|200, generations=400|500"
+	for _, c := range []struct {
+		name   string
+		keys   map[string]string
+		solved func(s solvers.Settings, seed uint64) bool
+		want   []string
+	}{
+		{
+			name: "ceiling",
+			keys: map[string]string{"space": space, "objective": "accuracy", "method": "grid",
+				"budget": "400kstates"},
+			solved: func(s solvers.Settings, seed uint64) bool {
+				return s.Get("population") != "50"
+			},
+			want: []string{`The default solved all of its \d+ boards, and 3 of the 5 others all of ` +
+				`theirs, so the accuracy has reached its ceiling\.`,
+				`The cheapest of these is configuration \d \(.*\): it generated [\d.]+ % fewer ` +
+					`states than the default on the same \d+ boards\.`,
+				`Next: harder boards, such as --size 3x4, or --objective states\.`},
+		},
+		{
+			name: "worse",
+			keys: map[string]string{"space": space, "method": "grid", "budget": "900kstates"},
+			solved: func(s solvers.Settings, seed uint64) bool {
+				return isDefault(s) || hash(fmt.Sprint(seed))%2 == 0
+			},
+			want: []string{`\(5 others were tried\)`,
+				`The most promising of them is configuration \d \(.*\): on the same \d+ boards, ` +
+					`its .* is [\d.]+ times that of the default \(95 % interval .*, p .*\)\.`,
+				`It is worse, so the default is the best of these\.`},
+		},
+		{
+			name: "few",
+			keys: map[string]string{"space": "population=50|200", "method": "grid", "blocks": "2",
+				"budget": "11kstates"},
+			solved: func(s solvers.Settings, seed uint64) bool { return isDefault(s) },
+			want: []string{`\(1 other was tried\)`, `on the same \d boards, `,
+				`That is too few boards to tell\. Next: --budget \d+kstates or more\.`},
+		},
+	} {
+		tuner, err := New(experiment(t, "study", c.keys))
+		require.NoError(t, err, c.name)
+		outcome, err := tuner.Run(t.Context(), solvedIf(c.solved))
+		require.NoError(t, err, c.name)
+		require.Equal(t, outcome.All[0], outcome.Winner, c.name)
+		conclusions := outcome.Conclusions()
+		assert.Contains(t, conclusions[0],
+			"No configuration was shown to be better than the default", c.name)
+		text := strings.Join(conclusions, " ")
+		for _, want := range c.want {
+			assert.Regexp(t, want, text, c.name)
+		}
+		assert.NotContains(t, text, "a wider range may do better", c.name)
+	}
+}
+
+// A proposed budget is written as the flag takes it.
+func TestBudgetTimes(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		budget string
+		factor int
+		want   string
+	}{
+		{"1s", 10, "10s"},
+		{"5m", 4, "20m"},
+		{"90s", 2, "3m"},
+		{"50Mstates", 2, "100Mstates"},
+		{"1500states", 2, "3kstates"},
+	} {
+		b, err := ParseBudget(c.budget)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, b.times(c.factor))
+		_, err = ParseBudget(c.want)
+		assert.NoError(t, err)
+	}
 }
