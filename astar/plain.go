@@ -73,14 +73,14 @@ func (s *plain) run(watch *search.Watch, lim search.Limits) search.Result {
 			})
 			return s.result
 		}
-		if s.result.Bytes = max(s.result.Bytes, s.bytes()); lim.Bytes > 0 && s.result.Bytes+
-			s.growth() > lim.Bytes {
+		s.result.Bytes = max(s.result.Bytes, s.bytes())
+		if lim.Bytes > 0 && s.result.Bytes+s.growth() > lim.Bytes {
 			s.result.Status = search.MemoryLimit
 			return s.result
 		}
 		if s.result.Expanded >= watch.Due {
-			if s.result.Status = watch.Poll(s.rule.progress(s.result.Stats,
-				s.fMax)); s.result.Status != "" {
+			s.result.Status = watch.Poll(s.rule.progress(s.result.Stats, s.fMax))
+			if s.result.Status != "" {
 				return s.result
 			}
 		}
