@@ -17,6 +17,7 @@ import (
 	"npuzzle/search/beam"
 	"npuzzle/search/bfs"
 	"npuzzle/search/idastar"
+	"npuzzle/search/rbfs"
 )
 
 // algorithm is a row of the table of solvers. It holds everything that the rest of the program
@@ -94,6 +95,14 @@ var table = []algorithm{
 			About: "searches depth first up to a bound on path cost plus estimate, which rises",
 		},
 		prototype: &idastar.Solver{Engine: search.Fast, Subgoals: search.NoSubgoals},
+	},
+	{
+		name: "rbfs",
+		Description: Description{
+			Label: "Recursive best-first search",
+			About: "searches in the order of A*, and forgets subtrees that other paths beat",
+		},
+		prototype: &rbfs.Solver{},
 	},
 	{
 		name: "wastar",
