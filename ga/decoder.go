@@ -2,9 +2,9 @@ package ga
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand"
+	"slices"
 
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
@@ -19,15 +19,17 @@ type Decoder struct {
 	origin origin
 	scorer *scorer
 	mating *mating
-	size   puzzle.Size
-	genes  int // of a random chromosome
-	most   int // of any chromosome
+	record bool
+	start  []uint8 // tiles of the problem's start
+	tiles  []uint8 // of the board that all paths start from
+	genes  int     // of a random chromosome
+	most   int     // of any chromosome
 }
 
 // NewDecoder makes a Decoder for a problem. Paths start from the problem's start and lead to its
-// goal as a whole; there are no subgoals, and there is no record. Of the settings, Target, Genes,
-// Decoding, Greed and CrossoverKind matter. An error names an invalid setting, or says that the
-// heuristic does not fit the problem. It wraps search.ErrUnitCosts if moves have other costs than 1.
+// goal as a whole; there are no subgoals. Of the settings, Target, Genes, Decoding, Greed, Record
+// and CrossoverKind matter. An error names an invalid setting, or says that the heuristic does not
+// fit the problem. It wraps search.ErrUnitCosts if moves have other costs than 1.
 func NewDecoder(
 	p search.Problem, h heuristics.Heuristic, s Settings, order puzzle.Order,
 ) (*Decoder, error) {
@@ -48,24 +50,43 @@ func NewDecoder(
 	board := region{rows: size.Rows, cols: size.Cols}
 	tables := newBoardTables(size, order, p.Goal.Blank())
 	d := &Decoder{
-		rules: s.rulesOf(tables.objective(p.Goal, board, nil, estimator)),
-		size:  size,
+		rules:  s.rulesOf(tables.objective(p.Goal, board, nil, estimator)),
+		record: s.Record,
+		start:  p.Start.Tiles(),
 	}
 	d.genes, d.most = s.Lengths(size)
 	d.mating = &mating{kind: s.CrossoverKind}
 	d.scorer = &scorer{rules: &d.rules, origin: &d.origin, ctx: context.Background()}
-	d.origin = d.rules.originOf(p.Start.Tiles())
+	d.Restart()
 	return d, nil
 }
 
-// StartFrom makes a board the start of all paths. The scores of chromosomes that were evaluated
-// before stay those from the start before.
-func (d *Decoder) StartFrom(board puzzle.Board) error {
-	if board.Size() != d.size {
-		return errors.New("ga: the board has another size than the problem")
+// Restart makes the problem's start the start of all paths again.
+func (d *Decoder) Restart() {
+	d.tiles = slices.Clone(d.start)
+	d.origin = d.rules.originOf(d.tiles)
+}
+
+// Advance makes the board that a path leads to the start of all paths. With the setting Record, no
+// path is scored at a board of this path any more. Scores of chromosomes that were evaluated before
+// stay those from the start before.
+func (d *Decoder) Advance(path []puzzle.Move) {
+	if d.record {
+		d.rules.recordBoards(d.tiles, path)
 	}
-	d.origin = d.rules.originOf(board.Tiles())
-	return nil
+	d.rules.tables.graph.Play(d.tiles, blankOf(d.tiles), path)
+	d.origin = d.rules.originOf(d.tiles)
+}
+
+// Estimate returns the heuristic's estimate of the board that all paths start from.
+func (d *Decoder) Estimate() int64 { return d.origin.estimate }
+
+// Solved reports whether all paths start from the goal.
+func (d *Decoder) Solved() bool { return d.rules.objective.reached(d.origin.tiles) }
+
+// Bytes returns the memory of the tables and of the recorded boards.
+func (d *Decoder) Bytes() uint64 {
+	return d.rules.objective.bytes() + uint64(len(d.rules.record)*recordSlot)
 }
 
 // Random returns a chromosome of random genes. Settings.Genes is their number.
@@ -81,6 +102,9 @@ func (d *Decoder) Random(rng *rand.Rand) *Chromosome {
 
 // Len returns the number of genes.
 func (c *Chromosome) Len() int { return len(c.genes) }
+
+// MaxStates returns the maximum number of states that an evaluation generates.
+func (c *Chromosome) MaxStates() uint64 { return c.scorer.rules.states(len(c.genes)) }
 
 // Solved reports whether the path reached the goal when the chromosome was last evaluated. With the
 // setting Target EndBoard it is false; then the last board of the path may be the goal.

@@ -32,9 +32,8 @@ func ExampleDecoder() {
 	}
 
 	rng := rand.New(rand.NewSource(1))
-	board := start
 	var plan []puzzle.Move
-	for board != goal {
+	for !decoder.Solved() {
 		best := decoder.Random(rng)
 		fitness, _ := best.Evaluate()
 		mutant := decoder.Random(rng)
@@ -47,17 +46,15 @@ func ExampleDecoder() {
 				fitness = mutated
 			}
 		}
-		plan = append(plan, best.Path()...)
-		board, err = start.Replay(plan)
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		if err := decoder.StartFrom(board); err != nil {
-			fmt.Println(err)
-			return
-		}
+		path := best.Path()
+		plan = append(plan, path...)
+		decoder.Advance(path)
 	}
-	fmt.Println("solved:", board == goal)
+	end, err := start.Replay(plan)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("solved:", end == goal)
 	// Output: solved: true
 }

@@ -1,6 +1,7 @@
 package ga
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -39,7 +40,42 @@ func TestDecoder(t *testing.T) {
 		board, err := p.Start.Replay(path)
 		require.NoError(t, err)
 		require.True(t, !c.Solved() || board == p.Goal)
+		require.LessOrEqual(t, c.States(), c.MaxStates())
+
+		// The next path starts where this one ends.
+		d.Advance(path)
+		require.Equal(t, board == p.Goal, d.Solved())
+		next := d.Random(stream(1, 0))
+		_, err = next.Evaluate()
+		require.NoError(t, err)
+		_, err = p.Start.Replay(slices.Concat(path, next.Path()))
+		require.NoError(t, err)
+		d.Restart()
+		again, err := c.Evaluate()
+		require.NoError(t, err)
+		require.True(t, s.Record || again == fitness)
 	})
+}
+
+// With the setting Record, no path is scored at a recorded board while there are others.
+func TestDecoderRecords(t *testing.T) {
+	p := hard(t)
+	for _, record := range []bool{true, false} {
+		s := Default()
+		s.Record = record
+		d, err := NewDecoder(p, heuristics.Manhattan, s, puzzle.Order{})
+		require.NoError(t, err)
+		rng := stream(1, 0)
+		first := d.Random(rng)
+		_, err = first.Evaluate()
+		require.NoError(t, err)
+		path := first.Path()
+		d.Advance(path)
+		d.Restart()
+		_, err = first.Evaluate()
+		require.NoError(t, err)
+		assert.Equal(t, record, !slices.Equal(path, first.Path()))
+	}
 }
 
 func TestDecoderErrors(t *testing.T) {
@@ -52,9 +88,6 @@ func TestDecoderErrors(t *testing.T) {
 	assert.ErrorContains(t, err, "heuristic")
 	_, err = NewDecoder(search.Problem{Start: p.Start}, heuristics.Manhattan, Default(), puzzle.Order{})
 	assert.ErrorContains(t, err, "lacks a board")
-	d, err := NewDecoder(p, heuristics.Manhattan, Default(), puzzle.Order{})
-	require.NoError(t, err)
-	assert.ErrorContains(t, d.StartFrom(goalOf(t, puzzle.BlankLast, 3, 3)), "another size")
 	p.Costs = costs
 	_, err = NewDecoder(p, heuristics.Manhattan, Default(), puzzle.Order{})
 	assert.ErrorIs(t, err, search.ErrUnitCosts)

@@ -32,10 +32,12 @@ const recordSlot, pathSlot = 24, 64
 
 // recordBoards records a board and the boards along a path from it.
 func (e *evolution) recordBoards(tiles []uint8, path []puzzle.Move) {
-	if !e.settings.Record {
-		return
+	if e.settings.Record {
+		e.rules.recordBoards(tiles, path)
 	}
-	r := &e.rules
+}
+
+func (r *rules) recordBoards(tiles []uint8, path []puzzle.Move) {
 	r.tables.follow(r.objective.relevant(tiles), blankOf(tiles), path, func(key uint64) {
 		r.record[key] = true
 	})

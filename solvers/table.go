@@ -14,9 +14,11 @@ import (
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/search/arastar"
 	"npuzzle/search/beam"
 	"npuzzle/search/bfs"
 	"npuzzle/search/idastar"
+	"npuzzle/search/local"
 	"npuzzle/search/rbfs"
 )
 
@@ -116,6 +118,14 @@ var table = []algorithm{
 		fixed:     []string{"subgoals"},
 	},
 	{
+		name: "arastar",
+		Description: Description{
+			Label: "ARA*",
+			About: "is weighted A* whose weight falls, so that plans become shorter",
+		},
+		prototype: &arastar.Solver{Weight: arastar.DefaultWeight},
+	},
+	{
 		name: "greedy",
 		Description: Description{
 			Label: "Greedy best-first search",
@@ -132,6 +142,22 @@ var table = []algorithm{
 		},
 		prototype: &beam.Solver{},
 		heuristic: pairs.Heuristic{},
+	},
+	{
+		name: "hillclimb",
+		Description: Description{
+			Label: "Hill climbing",
+			About: "changes genes of one plan, and keeps the changes that are not worse",
+		},
+		prototype: &local.Solver{},
+	},
+	{
+		name: "annealing",
+		Description: Description{
+			Label: "Simulated annealing",
+			About: "is hill climbing that at first also keeps changes for the worse",
+		},
+		prototype: &local.Solver{Temperature: local.Temperature},
 	},
 	{
 		name: genetic,

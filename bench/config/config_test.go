@@ -231,7 +231,7 @@ func TestPairsThatDoNotGoTogether(t *testing.T) {
 		{"puzzles:\n  - {size: 3x3, count: 1}\n  - {size: 3x3, count: 1, move-costs: \"1,2,3,4\", name: dear}\n" +
 			"solvers:\n  - algorithm: astar\n  - algorithm: [bfs, ga]\n    population: [50, 60]\n", 5, []string{
 			"mine.yaml:6: left out: solver bfs does not go with puzzles dear: bfs: needs unit move costs; use ucs, " +
-				"astar, idastar, wastar, greedy, beam for others; nor do 2 other solvers of this entry"}},
+				"astar, idastar, rbfs, wastar, arastar, greedy, beam for others; nor do 2 other solvers of this entry"}},
 		{"puzzles: [{size: [3x3, 5x5], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: walking-distance}\n",
 			1, []string{"mine.yaml:3: left out: solver astar does not go with puzzles 5x5: "}},
 		{"puzzles: [{size: [3x3, 5x5], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: " +
@@ -409,7 +409,7 @@ func TestMistakes(t *testing.T) {
 		{puzzles + "solvers:\n  - algorithm: [astar, idatsar]\n", `mine.yaml:3: algorithm: "idatsar" is not an ` +
 			`algorithm (did you mean idastar?)`},
 		{puzzles + "solvers:\n  - {algorithm: [astar, bfs], weight: 2}\n", "mine.yaml:3: weight is a " +
-			"setting of wastar, not of astar"},
+			"setting of wastar, arastar, not of astar"},
 		{puzzles + "solvers:\n  - {algorithm: astar, heuristic: manhatan}\n", `(did you mean manhattan?)`},
 		{puzzles + "solvers:\n  - {algorithm: ga, preset: memtic}\n", `(did you mean memetic?)`},
 		{puzzles + "solvers:\n  - {algorithm: ga, decoding: rankd}\n", `(did you mean ranked?)`},
@@ -494,7 +494,7 @@ func TestMistakes(t *testing.T) {
 		{puzzles + "solvers:\n  - algorithm: ga\n    population: {from: 1}\n", "mine.yaml:4: population is a " +
 			"mapping; expected one value"},
 		{"evaluations: 100\n" + puzzles + "solvers: [{algorithm: astar}, {algorithm: bfs}]\n", "mine.yaml:1: " +
-			"evaluations limit ga, not astar, bfs; expected node-limit, which limits all solvers"},
+			"evaluations limit hillclimb, annealing, ga, not astar, bfs; expected node-limit, which limits all solvers"},
 		{puzzles + "solvers:\n  - algorithm: astar\n  - algorithm: astar\n",
 			`mine.yaml:4: "astar" appears twice in solvers; expected a name of its own, such as name: astar again`},
 		{puzzles + "solvers:\n  - algorithm: ga\n" + long("population", 101, 0) + long("generations", 101, 0),

@@ -109,7 +109,7 @@ func TestEvaluations(t *testing.T) {
 	assert.LessOrEqual(t, record["evaluated"], 500.)
 	refused := npuzzle("", "solve", "--evaluations", "500", "8 6 7/2 5 4/3 0 1")
 	assert.Equal(t, outcome{cli.ExitUsage, "",
-		"npuzzle: board 1: evaluations limit ga, not idastar; expected " +
+		"npuzzle: board 1: evaluations limit hillclimb, annealing, ga, not idastar; expected " +
 			"node-limit, which limits all solvers\n"}, refused)
 
 	t.Chdir(t.TempDir())
@@ -300,14 +300,14 @@ func TestBadBoards(t *testing.T) {
 			"board 1: --first or --set improve: improve is a setting of ga, not of idastar; " +
 				"expected it to be left out"},
 		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "bfs"}, cli.ExitUsage, 0,
-			`board 1: bfs: needs unit move costs; use ucs, astar, idastar, wastar, greedy, ` +
+			`board 1: bfs: needs unit move costs; use ucs, astar, idastar, rbfs, wastar, arastar, greedy, ` +
 				`beam for others`},
 		{"", []string{far5x5, "--heuristic", "walking-distance", "--algorithm", "idastar"},
 			cli.ExitUsage, 0,
 			"board 1: idastar: walking-distance: size 5x5 is too large, expected at most 2x6, " +
 				"3x5 or 4x4; use linear-conflict or a pattern database"},
 		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "ga"}, cli.ExitUsage, 0,
-			`board 1: ga: needs unit move costs; use ucs, astar, idastar, wastar, greedy, ` +
+			`board 1: ga: needs unit move costs; use ucs, astar, idastar, rbfs, wastar, arastar, greedy, ` +
 				`beam for others`},
 	} {
 		for _, jobs := range []string{"1", "3"} {
@@ -330,9 +330,9 @@ func TestSettingsThatAnAlgorithmDoesNotTake(t *testing.T) {
 		want string
 	}{
 		{[]string{"--algorithm", "bfs", "--weight", "2"},
-			"weight is a setting of wastar, not of bfs; expected it to be left out"},
+			"weight is a setting of wastar, arastar, not of bfs; expected it to be left out"},
 		{[]string{"--weight=3"},
-			"board 1: weight is a setting of wastar, not of idastar; expected it to be left out"},
+			"board 1: weight is a setting of wastar, arastar, not of idastar; expected it to be left out"},
 		{[]string{"--algorithm", "astar", "--prune"},
 			"prune is a setting of iddfs, idastar, not of astar; expected it to be left out"},
 		{[]string{"--algorithm", "astar", "--workers", "1"},
@@ -341,7 +341,7 @@ func TestSettingsThatAnAlgorithmDoesNotTake(t *testing.T) {
 		{[]string{"--algorithm", "astar", "--seed", "1"},
 			"seed is a setting of beam, ga, not of astar; expected it to be left out"},
 		{[]string{"--algorithm", "ucs", "--heuristic", "zero"},
-			"heuristic is a setting of astar, idastar, wastar, greedy, beam, ga, not of ucs; " +
+			"heuristic is a setting of astar, idastar, rbfs, wastar, arastar, greedy, beam, hillclimb, annealing, ga, not of ucs; " +
 				"expected it to be left out"},
 		{[]string{"--algorithm", "astar", "--preset", "pure"},
 			"preset is a setting of ga, not of astar; expected it to be left out"},
