@@ -339,7 +339,7 @@ func TestSettingsThatAnAlgorithmDoesNotTake(t *testing.T) {
 			"workers is a setting of iddfs, idastar, beam, ga, not of astar; expected it to be " +
 				"left out"},
 		{[]string{"--algorithm", "astar", "--seed", "1"},
-			"seed is a setting of beam, ga, not of astar; expected it to be left out"},
+			"seed is a setting of beam, hillclimb, annealing, ga, not of astar; expected it to be left out"},
 		{[]string{"--algorithm", "ucs", "--heuristic", "zero"},
 			"heuristic is a setting of astar, idastar, rbfs, wastar, arastar, greedy, beam, hillclimb, annealing, ga, not of ucs; " +
 				"expected it to be left out"},
