@@ -231,7 +231,8 @@ func TestPairsThatDoNotGoTogether(t *testing.T) {
 		{"puzzles:\n  - {size: 3x3, count: 1}\n  - {size: 3x3, count: 1, move-costs: \"1,2,3,4\", name: dear}\n" +
 			"solvers:\n  - algorithm: astar\n  - algorithm: [bfs, ga]\n    population: [50, 60]\n", 5, []string{
 			"mine.yaml:6: left out: solver bfs does not go with puzzles dear: bfs: needs unit move costs; use ucs, " +
-				"astar, idastar, rbfs, wastar, arastar, greedy, beam for others; nor do 2 other solvers of this entry"}},
+				"astar, idastar, rbfs, wastar, arastar, greedy, beam for others; nor " +
+				"do 2 other solvers of this entry"}},
 		{"puzzles: [{size: [3x3, 5x5], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: walking-distance}\n",
 			1, []string{"mine.yaml:3: left out: solver astar does not go with puzzles 5x5: "}},
 		{"puzzles: [{size: [3x3, 5x5], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: " +
@@ -493,7 +494,8 @@ func TestMistakes(t *testing.T) {
 			"and mutation are 0; expected one above 0, since half of a generation is children"},
 		{puzzles + "solvers:\n  - algorithm: ga\n    population: {from: 1}\n", "mine.yaml:4: population is a " +
 			"mapping; expected one value"},
-		{"evaluations: 100\n" + puzzles + "solvers: [{algorithm: astar}, {algorithm: bfs}]\n", "mine.yaml:1: " +
+		{"evaluations: 100\n" + puzzles + "solvers: [{algorithm: astar}, " +
+			"{algorithm: bfs}]\n", "mine.yaml:1: " +
 			"evaluations limit hillclimb, annealing, ga, not astar, bfs; expected node-limit, which limits all solvers"},
 		{puzzles + "solvers:\n  - algorithm: astar\n  - algorithm: astar\n",
 			`mine.yaml:4: "astar" appears twice in solvers; expected a name of its own, such as name: astar again`},

@@ -159,7 +159,8 @@ func TestCompareRefusesFlagsWithoutEffect(t *testing.T) {
 		{"--algorithm=astar,bfs --first", "--first or --set improve: improve is a setting " +
 			"of ga, not of astar; expected it to be left out"},
 		{"--algorithm=bfs --heuristic=manhattan",
-			"heuristic is a setting of astar, idastar, rbfs, wastar, arastar, greedy, beam, hillclimb, annealing, ga, not of bfs; " +
+			"heuristic is a setting of astar, idastar, rbfs, wastar, arastar, " +
+				"greedy, beam, hillclimb, annealing, ga, not of bfs; " +
 				"expected it to be left out"},
 		{"--algorithm=astar --preset=pure",
 			"preset is a setting of ga, not of astar; expected it to be left out"},

@@ -341,7 +341,8 @@ func TestSettingsThatAnAlgorithmDoesNotTake(t *testing.T) {
 		{[]string{"--algorithm", "astar", "--seed", "1"},
 			"seed is a setting of beam, hillclimb, annealing, ga, not of astar; expected it to be left out"},
 		{[]string{"--algorithm", "ucs", "--heuristic", "zero"},
-			"heuristic is a setting of astar, idastar, rbfs, wastar, arastar, greedy, beam, hillclimb, annealing, ga, not of ucs; " +
+			"heuristic is a setting of astar, idastar, rbfs, wastar, arastar, " +
+				"greedy, beam, hillclimb, annealing, ga, not of ucs; " +
 				"expected it to be left out"},
 		{[]string{"--algorithm", "astar", "--preset", "pure"},
 			"preset is a setting of ga, not of astar; expected it to be left out"},
