@@ -3,10 +3,10 @@ package bench
 import (
 	"context"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
-	"npuzzle/internal/lists"
 	"npuzzle/internal/machine"
 	"npuzzle/search"
 )
@@ -127,7 +127,9 @@ func (c *processClock) end(m *search.Meter) {
 	c.event()
 	c.current.running--
 	if m != nil {
-		c.trials = lists.Where(c.trials, func(other *search.Meter) bool { return other != m })
+		c.trials = slices.DeleteFunc(slices.Clone(c.trials), func(other *search.Meter) bool {
+			return other == m
+		})
 		c.ended += m.Used()
 	}
 }

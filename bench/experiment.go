@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"npuzzle/heuristics"
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -280,7 +279,12 @@ func (e Experiment) limitsOf(g Group, s Solver) search.Limits {
 // prepared returns the solvers that run on a group. Their heuristics are prepared for
 // the group's goal, and their number of workers and their part of the keys are set.
 func (e Experiment) prepared(ctx context.Context, prepare Prepare, g Group, p Provenance) ([]Solver, error) {
-	list := lists.Where(e.Solvers, func(s Solver) bool { return s.Tries(g.Name) })
+	var list []Solver
+	for _, s := range e.Solvers {
+		if s.Tries(g.Name) {
+			list = append(list, s)
+		}
+	}
 	for i := range list {
 		var err error
 		list[i].foreign = !list[i].Settings.Builtin()

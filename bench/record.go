@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -390,8 +389,11 @@ type Values map[string]string
 
 // String returns the values as text, such as "phases=5 population=200", in alphabetical order.
 func (v Values) String() string {
-	names := slices.Sorted(maps.Keys(v))
-	return strings.Join(lists.Map(names, func(name string) string { return name + "=" + v[name] }), " ")
+	var texts []string
+	for _, name := range slices.Sorted(maps.Keys(v)) {
+		texts = append(texts, name+"="+v[name])
+	}
+	return strings.Join(texts, " ")
 }
 
 // MarshalJSON writes an object with its keys sorted.

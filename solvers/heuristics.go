@@ -9,7 +9,6 @@ import (
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pairs"
 	"npuzzle/heuristics/pdb"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
@@ -37,13 +36,24 @@ type Library = heuristics.Library
 const DefaultHeuristic = "linear-conflict"
 
 // HeuristicNames returns the names of all heuristics, in the order of the table.
-func HeuristicNames() []string { return lists.Map(known.heuristics, heuristics.Heuristic.Name) }
+func HeuristicNames() []string {
+	var names []string
+	for _, h := range known.heuristics {
+		names = append(names, h.Name())
+	}
+	return names
+}
 
 // EstimateNames returns the names of the heuristics whose estimates are costs. Those of the others
 // only order boards.
 func EstimateNames() []string {
-	estimates := func(h heuristics.Heuristic) bool { return !heuristics.OnlyOrders(h) }
-	return lists.Map(lists.Where(known.heuristics, estimates), heuristics.Heuristic.Name)
+	var names []string
+	for _, h := range known.heuristics {
+		if !heuristics.OnlyOrders(h) {
+			names = append(names, h.Name())
+		}
+	}
+	return names
 }
 
 // HeuristicVersion returns the version of a heuristic's estimates, for the keys of stored
@@ -133,7 +143,15 @@ func ParseHeuristics(text string) ([]heuristics.Heuristic, error) {
 		return nil, fmt.Errorf("heuristics %.60q: parentheses do not match; expected a list such as "+
 			"manhattan,max(manhattan,euclidean)", text)
 	}
-	return lists.Try(parts, ParseHeuristic)
+	var parsed []heuristics.Heuristic
+	for _, part := range parts {
+		h, err := ParseHeuristic(part)
+		if err != nil {
+			return nil, err
+		}
+		parsed = append(parsed, h)
+	}
+	return parsed, nil
 }
 
 // splitTerms splits a text at the commas outside parentheses. The result closed is false

@@ -13,7 +13,6 @@ import (
 
 	"npuzzle/ga"
 	"npuzzle/heuristics"
-	"npuzzle/internal/must"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -156,7 +155,7 @@ func (s Settings) values() search.Solver {
 	if s.solver != nil && s.of == s.Algorithm {
 		return s.solver
 	}
-	return must.Succeed(find(s.Algorithm)).prototype
+	return registered(s.Algorithm).prototype
 }
 
 // make makes the solver without checking it. The settings must have a valid algorithm. A solver
@@ -302,7 +301,7 @@ func (s Settings) holder(row search.Setting) search.Solver {
 	if s.Takes(row.Name) {
 		return s.values()
 	}
-	return must.Succeed(find(row.Solvers[0])).prototype
+	return registered(row.Solvers[0]).prototype
 }
 
 // as returns the settings of another solver, with the values that differ from their defaults.

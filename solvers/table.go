@@ -10,7 +10,6 @@ import (
 	"npuzzle/ga"
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pairs"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -278,12 +277,18 @@ func UnitCostNames() []string {
 // CheckEvaluations returns an error if none of the named solvers evaluates plans, so that a limit
 // of evaluations would have no effect.
 func CheckEvaluations(algorithms ...string) error {
-	evaluates := func(name string) bool { return Reports(name, "evaluated") }
-	if slices.ContainsFunc(algorithms, evaluates) {
-		return nil
+	var evaluating []string
+	for _, name := range Names() {
+		if !Reports(name, "evaluated") {
+			continue
+		}
+		if slices.Contains(algorithms, name) {
+			return nil
+		}
+		evaluating = append(evaluating, name)
 	}
 	return fmt.Errorf("evaluations limit %s, not %s; expected node-limit, which limits all solvers",
-		strings.Join(lists.Where(Names(), evaluates), ", "), strings.Join(algorithms, ", "))
+		strings.Join(evaluating, ", "), strings.Join(algorithms, ", "))
 }
 
 // Default returns the default settings of the named solver.
@@ -345,9 +350,12 @@ func (s Settings) CheckCosts(costs puzzle.Costs) error {
 	if costs.Unit() || !slices.Contains(needing, s.Algorithm) {
 		return nil
 	}
-	others := lists.Where(Names(), func(name string) bool {
-		return !slices.Contains(needing, name)
-	})
+	var others []string
+	for _, name := range Names() {
+		if !slices.Contains(needing, name) {
+			others = append(others, name)
+		}
+	}
 	return fmt.Errorf("%s: %w; use %s for others", s.Algorithm, search.ErrUnitCosts,
 		strings.Join(others, ", "))
 }
@@ -397,6 +405,15 @@ func find(name string) (algorithm, error) {
 		}
 	}
 	return algorithm{}, units.UnknownName("algorithm", name, Names())
+}
+
+// registered returns the solver with the given name, which must be in the table.
+func registered(name string) algorithm {
+	a, err := find(name)
+	if err != nil {
+		panic(err)
+	}
+	return a
 }
 
 // ParseName returns the name of a solver as it is written in the table. Names are matched

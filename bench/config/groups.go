@@ -15,7 +15,6 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/internal/files"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
@@ -77,7 +76,12 @@ var uses = map[string][]string{
 func (r *reader) entry(n *yaml.Node) []bench.Group {
 	allowed := []string{"name", "move-costs", "node-limit"}
 	o := r.object(n, "an entry of puzzles", append(slices.Concat(slices.Collect(maps.Values(uses))...), allowed...)...)
-	given := lists.Where(sources, func(name string) bool { return o.keys[name] != nil })
+	var given []string
+	for _, name := range sources {
+		if o.keys[name] != nil {
+			given = append(given, name)
+		}
+	}
 	switch {
 	case len(given) == 0:
 		r.fail(n, "nothing to draw or read; expected count with size, boards, file or set")
@@ -130,8 +134,13 @@ func (r *reader) drawn(o object, g bench.Group) []bench.Group {
 	if len(walks) > 0 && len(fractions) > 0 {
 		r.fail(o.last("walk", "misplaced"), "walk and misplaced in one entry; expected one of them")
 	}
-	ways := append(lists.Map(walks, func(n int) bench.Scramble { return bench.Scramble{Walk: &n} }),
-		lists.Map(fractions, func(share float64) bench.Scramble { return bench.Scramble{Misplaced: &share} })...)
+	var ways []bench.Scramble
+	for _, moves := range walks {
+		ways = append(ways, bench.Scramble{Walk: &moves})
+	}
+	for _, share := range fractions {
+		ways = append(ways, bench.Scramble{Misplaced: &share})
+	}
 	if ways == nil {
 		ways = []bench.Scramble{{}} // draws uniformly
 	}
@@ -314,7 +323,9 @@ func (r *reader) standard(o object, g bench.Group) bench.Group {
 	set.Boards, set.Known = nil, nil
 	numbers := many(o, "numbers", units.Whole(1, 100))
 	if o.values["numbers"] == nil {
-		numbers = lists.Make(len(all), func(i int) int { return i + 1 })
+		for i := range all {
+			numbers = append(numbers, i+1)
+		}
 	}
 	for _, n := range numbers {
 		if n > len(all) {

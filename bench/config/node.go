@@ -9,7 +9,6 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
@@ -125,7 +124,7 @@ func (r *reader) merged(n *yaml.Node) []*yaml.Node {
 		}
 		mappings := []*yaml.Node{value}
 		if value.Kind == yaml.SequenceNode {
-			mappings = lists.Map(value.Content, resolved)
+			mappings = items(value)
 		}
 		for _, mapping := range mappings {
 			if mapping.Kind != yaml.MappingNode {
@@ -229,7 +228,11 @@ func items(n *yaml.Node) []*yaml.Node {
 	if n.Kind != yaml.SequenceNode {
 		return []*yaml.Node{n}
 	}
-	return lists.Map(n.Content, resolved)
+	var list []*yaml.Node
+	for _, item := range n.Content {
+		list = append(list, resolved(item))
+	}
+	return list
 }
 
 // parsed parses the text of a value. If the parser's error only says what was expected, the error
@@ -257,7 +260,9 @@ func one[T any](o object, name string, byDefault T, parse func(string) (T, error
 
 // many returns the values of a key that may have a list. An error names the line of the value.
 func many[T any](o object, name string, parse func(string) (T, error)) []T {
-	return lists.Map(o.list(name), func(n *yaml.Node) T {
-		return parsed(o.reader, n, name, o.reader.scalar(n, name), parse)
-	})
+	var values []T
+	for _, n := range o.list(name) {
+		values = append(values, parsed(o.reader, n, name, o.reader.scalar(n, name), parse))
+	}
+	return values
 }

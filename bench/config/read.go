@@ -13,9 +13,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/ga"
 	"npuzzle/internal/files"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
-	"npuzzle/search"
 	"npuzzle/solvers"
 )
 
@@ -172,9 +170,12 @@ func ReadPreset(in io.Reader, file string) (s solvers.Settings, err error) {
 	}
 	defer caught(&err)
 	n := r.document(string(text), "settings such as population: 500")
-	shown := lists.Where(ga.Table, func(row search.Setting) bool { return !row.Hidden })
-	allowed := append([]string{solvers.PresetSetting}, // comes first, because it sets all others
-		lists.Map(shown, func(row search.Setting) string { return row.Name })...)
+	allowed := []string{solvers.PresetSetting} // comes first, because it sets all others
+	for _, row := range ga.Table {
+		if !row.Hidden {
+			allowed = append(allowed, row.Name)
+		}
+	}
 	o := r.object(n, "a preset", allowed...)
 	for _, name := range allowed {
 		if n := o.values[name]; n != nil {
@@ -251,7 +252,10 @@ func (r *reader) experiment(n *yaml.Node) {
 		return
 	}
 	r.solvers(o)
-	names := lists.Map(e.Solvers, func(s bench.Solver) string { return s.Name })
+	var names []string
+	for _, s := range e.Solvers {
+		names = append(names, s.Name)
+	}
 	if r.stored { // the baseline may be a solver that was left out
 		e.Baseline = one(o, "baseline", "", anything)
 		if known, ok := units.FindName(e.Baseline, names); ok {

@@ -9,7 +9,6 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"npuzzle/bench"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/solvers"
 )
@@ -139,6 +138,32 @@ func (r *reader) axis(s solvers.Settings, setting string, o object) Axis {
 	return axis
 }
 
+// groupsNamed returns the names that a text means; see groupNames.
+func groupsNamed(text string, names []string) []string {
+	if exact, known := units.FindName(text, names); known {
+		return []string{exact}
+	}
+	if text == "" {
+		return nil
+	}
+	found := beginningWith(text+" ", names)
+	if len(found) == 0 {
+		found = beginningWith(text, names)
+	}
+	return found
+}
+
+// beginningWith returns the names that begin with a text.
+func beginningWith(text string, names []string) []string {
+	var found []string
+	for _, name := range names {
+		if strings.HasPrefix(name, text) {
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
 // groupNames reads the key "groups", which limits a solver to some groups. For each text in the
 // list, groupNames uses the first of these rules that finds a group:
 //
@@ -146,18 +171,13 @@ func (r *reader) axis(s solvers.Settings, setting string, o object) Axis {
 //  2. all groups whose names begin with the text and a space; an entry with lists makes such names
 //  3. all groups whose names begin with the text
 func (r *reader) groupNames(o object) (all []string) {
-	names := lists.Map(r.e.Groups, func(g bench.Group) string { return g.Name })
+	var names []string
+	for _, g := range r.e.Groups {
+		names = append(names, g.Name)
+	}
 	for _, n := range o.list("groups") {
 		text := r.scalar(n, "groups")
-		begins := func(with string) []string {
-			return lists.Where(names, func(name string) bool { return text != "" && strings.HasPrefix(name, with) })
-		}
-		found := begins(text + " ")
-		if exact, known := units.FindName(text, names); known {
-			found = []string{exact}
-		} else if len(found) == 0 {
-			found = begins(text)
-		}
+		found := groupsNamed(text, names)
 		if len(found) == 0 && r.stored {
 			found = []string{text} // may be a group that was left out
 		}

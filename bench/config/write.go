@@ -11,7 +11,6 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/ga"
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/solvers"
 )
@@ -104,9 +103,13 @@ func WritePreset(s solvers.Settings) string {
 	return text(root)
 }
 
-// list returns a list of the nodes that the function of makes from values.
-func list[T any](values []T, of func(T) *yaml.Node) *yaml.Node {
-	return &yaml.Node{Kind: yaml.SequenceNode, Content: lists.Map(values, of)}
+// list returns a list of the nodes that a function makes from values.
+func list[T any](values []T, nodeOf func(T) *yaml.Node) *yaml.Node {
+	n := node(yaml.SequenceNode)
+	for _, value := range values {
+		n.Content = append(n.Content, nodeOf(value))
+	}
+	return n
 }
 
 // node returns an empty mapping or list.

@@ -6,9 +6,6 @@ package studies
 import (
 	"embed"
 	"io/fs"
-
-	"npuzzle/internal/lists"
-	"npuzzle/internal/must"
 )
 
 //go:embed */*.md */figures */tables
@@ -19,6 +16,13 @@ func Files() fs.FS { return files }
 
 // Names returns the names of the studies.
 func Names() []string {
-	// the files are in the program
-	return lists.Map(must.Succeed(fs.ReadDir(files, ".")), fs.DirEntry.Name)
+	folders, err := fs.ReadDir(files, ".")
+	if err != nil {
+		panic(err) // the files are in the program
+	}
+	var names []string
+	for _, folder := range folders {
+		names = append(names, folder.Name())
+	}
+	return names
 }
