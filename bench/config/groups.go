@@ -54,7 +54,8 @@ func (r *reader) hasKey(n *yaml.Node, key string) bool {
 // take notes a name. It is an error if the name is taken.
 func (r *reader) take(n *yaml.Node, taken map[string]bool, list, name string) {
 	if taken[name] {
-		r.fail(n, "%q appears twice in %s; expected a name of its own, such as name: %s again", name, list, name)
+		r.fail(n, "%q appears twice in %s; expected a name of its own, such as name: %s again",
+			name, list, name)
 	}
 	taken[name] = true
 }
@@ -75,7 +76,8 @@ var uses = map[string][]string{
 // one source.
 func (r *reader) entry(n *yaml.Node) []bench.Group {
 	allowed := []string{"name", "move-costs", "node-limit"}
-	o := r.object(n, "an entry of puzzles", append(slices.Concat(slices.Collect(maps.Values(uses))...), allowed...)...)
+	o := r.object(n, "an entry of puzzles",
+		append(slices.Concat(slices.Collect(maps.Values(uses))...), allowed...)...)
 	var given []string
 	for _, name := range sources {
 		if o.keys[name] != nil {
@@ -86,12 +88,15 @@ func (r *reader) entry(n *yaml.Node) []bench.Group {
 	case len(given) == 0:
 		r.fail(n, "nothing to draw or read; expected count with size, boards, file or set")
 	case len(given) > 1:
-		r.fail(o.last(given[:2]...), "%s and %s in one entry; expected one of them", given[0], given[1])
+		r.fail(o.last(given[:2]...), "%s and %s in one entry; expected one of them", given[0],
+			given[1])
 	}
 	source := given[0]
 	o = r.object(n, "an entry with "+source, append(allowed, uses[source]...)...)
 	g := bench.Group{
-		Name: one(o, "name", "", word), Costs: r.costs(o), NodeLimit: one(o, "node-limit", 0, units.ParseCount),
+		Name:      one(o, "name", "", word),
+		Costs:     r.costs(o),
+		NodeLimit: one(o, "node-limit", 0, units.ParseCount),
 	}
 	switch source {
 	case "count":
@@ -108,7 +113,8 @@ func (r *reader) entry(n *yaml.Node) []bench.Group {
 // commas.
 func (r *reader) costs(o object) (costs puzzle.Costs) {
 	if parts := many(o, "move-costs", anything); parts != nil {
-		costs = parsed(r, o.values["move-costs"], "move-costs", strings.Join(parts, ","), puzzle.ParseCosts)
+		costs = parsed(r, o.values["move-costs"], "move-costs", strings.Join(parts, ","),
+			puzzle.ParseCosts)
 	}
 	return costs
 }
@@ -145,7 +151,8 @@ func (r *reader) drawn(o object, g bench.Group) []bench.Group {
 		ways = []bench.Scramble{{}} // draws uniformly
 	}
 	if len(sizes) > maxGroups/len(ways) {
-		r.fail(o.Node, "more than %d sizes, walks and shares together; expected shorter lists", maxGroups)
+		r.fail(o.Node, "more than %d sizes, walks and shares together; expected shorter lists",
+			maxGroups)
 	}
 	g.Count = one(o, "count", 0, units.Whole(1, 1_000_000_000))
 	g.Seed = one(o, "seed", r.e.Seed, units.ParseCount)

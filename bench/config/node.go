@@ -59,10 +59,12 @@ var syntax = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?(.*)$`)
 func (r *reader) syntaxFault(err error) error {
 	parts := syntax.FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", " "))
 	line, _ := strconv.Atoi(parts[1])
-	if strings.Contains(parts[2], "tab character") || parts[2] == "found character that cannot start any token" {
+	if strings.Contains(parts[2], "tab character") ||
+		parts[2] == "found character that cannot start any token" {
 		return &Error{r.file, line, "a tab where the line begins or between words; expected spaces"}
 	}
-	return &Error{r.file, line, "not YAML here or below: " + parts[2] + "; expected lines such as name: value"}
+	return &Error{r.file, line, "not YAML here or below: " + parts[2] +
+		"; expected lines such as name: value"}
 }
 
 // object is a mapping: the nodes of its keys and values by the names of the keys.
@@ -78,7 +80,8 @@ type object struct {
 func (r *reader) object(n *yaml.Node, what string, allowed ...string) object {
 	allowed = slices.Compact(slices.Sorted(slices.Values(allowed))) // the caller's order stays
 	if n.Kind != yaml.MappingNode {
-		r.fail(n, "%s is %s; expected values under keys of %s", what, kindOf(n), strings.Join(allowed, ", "))
+		r.fail(n, "%s is %s; expected values under keys of %s", what, kindOf(n),
+			strings.Join(allowed, ", "))
 	}
 	o := object{n, r, map[string]*yaml.Node{}, map[string]*yaml.Node{}}
 	content := r.merged(n)
@@ -128,7 +131,8 @@ func (r *reader) merged(n *yaml.Node) []*yaml.Node {
 		}
 		for _, mapping := range mappings {
 			if mapping.Kind != yaml.MappingNode {
-				r.fail(key, "%s merges %s; expected a mapping such as *name, where another one has &name",
+				r.fail(key, "%s merges %s; expected a mapping such as *name, where another one "+
+					"has &name",
 					mergeKey, kindOf(mapping))
 			}
 			content = append(content, r.added(key, mapping, taken)...)

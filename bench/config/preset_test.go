@@ -14,7 +14,8 @@ import (
 )
 
 func ExampleReadPreset() {
-	settings, err := config.ReadPreset(strings.NewReader("population: 500\npreset: pure\n"), "mine.yaml")
+	settings, err := config.ReadPreset(strings.NewReader("population: 500\npreset: pure\n"),
+		"mine.yaml")
 	if err != nil {
 		panic(err)
 	}
@@ -25,13 +26,17 @@ func ExampleReadPreset() {
 func TestReadPresetSaysWhatWasExpected(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "mine.yaml:1: empty; expected settings such as population: 500"},
-		{"population: 1\n", `mine.yaml:1: population "1": expected a whole number from 2 to 1048576`},
+		{"population: 1\n", `mine.yaml:1: population "1": expected a whole number from 2 to ` +
+			`1048576`},
 		{"# mine\npopulation: 50\npopulation: 60\n",
 			"mine.yaml:3: population appears twice in a preset; expected it once"},
-		{"preset: best\n", `mine.yaml:1: "best" is not a preset; expected one of study, evolve, pure, memetic`},
+		{"preset: best\n", `mine.yaml:1: "best" is not a preset; expected one of study, evolve, ` +
+			`pure, memetic`},
 		{"populaton: 50\n",
-			`mine.yaml:1: "populaton" is not a key of a preset (did you mean population?); expected one of `},
-		{"control: none\n", `mine.yaml:1: "control" is not a key of a preset; expected one of crossover, `},
+			`mine.yaml:1: "populaton" is not a key of a preset (did you mean population?); ` +
+				`expected one of `},
+		{"control: none\n", `mine.yaml:1: "control" is not a key of a preset; expected one of ` +
+			`crossover, `},
 		{"genes: [20, 30]\n", "mine.yaml:1: genes is a list; expected one value"},
 	} {
 		_, err := config.ReadPreset(strings.NewReader(c.text), "mine.yaml")
@@ -72,7 +77,8 @@ func TestWritePreset(t *testing.T) {
 		require.NoError(t, err, text)
 		assert.Equal(t, want.Texts(), got.Texts(), text)
 	}
-	got, err := config.ReadPreset(strings.NewReader(config.WritePreset(solvers.Default("ga"))), "mine.yaml")
+	got, err := config.ReadPreset(strings.NewReader(config.WritePreset(solvers.Default("ga"))),
+		"mine.yaml")
 	require.NoError(t, err, "the default settings")
 	assert.Equal(t, solvers.Default("ga").Texts(), got.Texts())
 }

@@ -100,8 +100,9 @@ func ReadAll(in io.Reader, file string) (all []bench.Experiment, warnings []*Err
 		e.Text = strings.TrimLeft(e.Text, "\n")
 		if names[e.Name] {
 			line := 1 + strings.Count(part, "\n") - strings.Count(e.Text, "\n")
-			return nil, nil, &Error{file, line, fmt.Sprintf("a second experiment with the name %.60q; expected a "+
-				"line name: with another name", e.Name)}
+			return nil, nil, &Error{file, line,
+				fmt.Sprintf("a second experiment with the name %.60q; expected a "+
+					"line name: with another name", e.Name)}
 		}
 		names[e.Name] = true
 		all, warnings = append(all, e), append(warnings, more...)
@@ -227,8 +228,10 @@ func stem(file string) string {
 // experiment reads an experiment. It reads the puzzles after the seed, because drawn puzzles
 // depend on it, and the solvers last, because they are checked against the puzzles.
 func (r *reader) experiment(n *yaml.Node) {
-	o := r.object(n, "an experiment", "name", "description", "seed", "repeats", "time-limit", "cpu-limit",
-		"node-limit", "evaluations", "memory-limit", "isolate", "history", "puzzles", "solvers", "baseline", "tune")
+	o := r.object(n, "an experiment", "name", "description", "seed", "repeats", "time-limit",
+		"cpu-limit",
+		"node-limit", "evaluations", "memory-limit", "isolate", "history", "puzzles", "solvers",
+		"baseline", "tune")
 	e := &r.e
 	e.Name = one(o, "name", e.Name, ParseName)
 	e.Description = one(o, "description", "", lines)
@@ -305,8 +308,10 @@ func (r *reader) tuning(o object) {
 // use it in names of files, so it cannot contain a slash.
 func ParseName(text string) (string, error) {
 	if _, err := word(text); err != nil || strings.ContainsAny(text, `/\`) || text[0] == '.' {
-		return "", errors.New("expected a name of 1 to 100 printable characters, without / and \\, and not beginning " +
-			"with a point")
+		return "", errors.New(
+			"expected a name of 1 to 100 printable characters, without / and \\, and not " +
+				"beginning " +
+				"with a point")
 	}
 	return text, nil
 }

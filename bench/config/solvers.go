@@ -46,7 +46,8 @@ const leftOut = "left out: "
 // solvers that can handle at least one group. For each group that some solvers cannot handle,
 // it adds a warning with the first of these solvers, the reason, and the number of others.
 func (r *reader) fitting(entry *yaml.Node, list []bench.Solver) []bench.Solver {
-	misfits := map[string][]string{} // by group: for each solver that cannot handle it, a text with the reason
+	// by group: for each solver that cannot handle it, a text with the reason
+	misfits := map[string][]string{}
 	for i, s := range list {
 		fitting := []string{}
 		for _, g := range r.e.Groups {
@@ -54,7 +55,8 @@ func (r *reader) fitting(entry *yaml.Node, list []bench.Solver) []bench.Solver {
 				continue
 			}
 			if err := s.Settings.CheckGoal(g.Goal, g.Costs); err != nil {
-				misfits[g.Name] = append(misfits[g.Name], s.Name+" does not go with puzzles "+g.Name+": "+err.Error())
+				misfits[g.Name] = append(misfits[g.Name], s.Name+" does not go with puzzles "+
+					g.Name+": "+err.Error())
 				continue
 			}
 			fitting = append(fitting, g.Name)
@@ -67,12 +69,15 @@ func (r *reader) fitting(entry *yaml.Node, list []bench.Solver) []bench.Solver {
 		if all := misfits[g.Name]; all != nil {
 			text := leftOut + "solver " + all[0]
 			if more := len(all) - 1; more > 0 {
-				text += fmt.Sprintf("; nor do %s of this entry", units.Plural(more, "other solver", "other solvers"))
+				text += fmt.Sprintf("; nor do %s of this entry",
+					units.Plural(more, "other solver", "other solvers"))
 			}
 			r.warn(entry, "%s", text)
 		}
 	}
-	return slices.DeleteFunc(list, func(s bench.Solver) bool { return s.Groups != nil && len(s.Groups) == 0 })
+	return slices.DeleteFunc(list, func(s bench.Solver) bool {
+		return s.Groups != nil && len(s.Groups) == 0
+	})
 }
 
 // solver reads an entry of the list of solvers. A list of algorithms makes a solver for each
@@ -80,7 +85,8 @@ func (r *reader) fitting(entry *yaml.Node, list []bench.Solver) []bench.Solver {
 // values. If there are several algorithms, a setting applies to those that take it.
 func (r *reader) solver(n *yaml.Node) (all []bench.Solver) {
 	// The seed of the experiment determines the seeds of the trials.
-	allowed := slices.DeleteFunc(append(solvers.SettingNames(), solvers.PresetSetting, "name", "groups"),
+	allowed := slices.DeleteFunc(append(solvers.SettingNames(), solvers.PresetSetting, "name",
+		"groups"),
 		func(name string) bool { return name == "seed" })
 	o := r.object(n, "a solver", allowed...)
 	name := one(o, "name", "", word)
@@ -91,7 +97,11 @@ func (r *reader) solver(n *yaml.Node) (all []bench.Solver) {
 	}
 	groups := r.groupNames(o)
 	for _, algorithm := range algorithms {
-		base := bench.Solver{Name: cmp.Or(name, algorithm), Settings: solvers.Default(algorithm), Groups: groups}
+		base := bench.Solver{
+			Name:     cmp.Or(name, algorithm),
+			Settings: solvers.Default(algorithm),
+			Groups:   groups,
+		}
 		if name != "" && len(algorithms) > 1 {
 			base.Name += " " + algorithm
 		}

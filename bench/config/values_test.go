@@ -29,8 +29,10 @@ func TestListsOfValues(t *testing.T) {
 	assert.Equal(t, names[0], names[1])
 	assert.Equal(t, names[0], names[2])
 	_, _, err := config.ReadText(head + "10..20}]\n")
-	assert.ErrorContains(t, err, `population "10..20": a range is for a tuning; expected a list such as 50,100,200`)
-	e, _, err := config.ReadText(head + "10}]\ntune: {space: {generations: [5, 10], phases: 1..3}}\n")
+	assert.ErrorContains(t, err,
+		`population "10..20": a range is for a tuning; expected a list such as 50,100,200`)
+	e, _, err := config.ReadText(head +
+		"10}]\ntune: {space: {generations: [5, 10], phases: 1..3}}\n")
 	require.NoError(t, err)
 	assert.Equal(t, "generations=5|10, phases=1..3", e.Tune["space"])
 }

@@ -35,7 +35,9 @@ func Write(e bench.Experiment) string {
 	set(root, "memory-limit", e.Limits.Bytes, e.Limits.Bytes > 0)
 	set(root, "isolate", e.Isolate, e.Isolate)
 	set(root, "history", e.History, e.History)
-	set(root, "puzzles", list(e.Groups, func(g bench.Group) *yaml.Node { return writeGroup(g, e.Seed) }), true)
+	set(root, "puzzles", list(e.Groups, func(g bench.Group) *yaml.Node {
+		return writeGroup(g, e.Seed)
+	}), true)
 	set(root, "solvers", list(e.Solvers, writeSolver), len(e.Solvers) > 0)
 	set(root, "baseline", e.Baseline, e.Baseline != "")
 	tuning := node(yaml.MappingNode)
@@ -85,7 +87,8 @@ func writeSolver(s bench.Solver) *yaml.Node {
 	byDefault := solvers.Default(s.Settings.Algorithm)
 	for _, name := range solvers.SettingNames() {
 		value, needed := s.Settings.Get(name), name == "algorithm" || name == "heuristic"
-		set(entry, name, value, s.Settings.Takes(name) && name != "seed" && (needed || value != byDefault.Get(name)))
+		set(entry, name, value, s.Settings.Takes(name) && name != "seed" &&
+			(needed || value != byDefault.Get(name)))
 	}
 	set(entry, "groups", list(s.Groups, scalar), s.Groups != nil)
 	return entry
@@ -133,7 +136,8 @@ func set(mapping *yaml.Node, key string, value any, condition bool) {
 func scalar(value string) *yaml.Node {
 	n := node(yaml.ScalarNode)
 	n.Value = value
-	if _, err := strconv.ParseFloat(value, 64); err != nil && !slices.Contains([]string{"true", "false"}, value) {
+	if _, err := strconv.ParseFloat(value, 64); err != nil &&
+		!slices.Contains([]string{"true", "false"}, value) {
 		n.Tag = "!!str"
 	}
 	if strings.Contains(value, "\n") {

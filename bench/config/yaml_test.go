@@ -90,14 +90,19 @@ func TestYAMLMistakes(t *testing.T) {
 		bomb += fmt.Sprintf("  - &a%d {<<: [*a%d, *a%d], name: n%d}\n", i+1, i, i, i)
 	}
 	for _, c := range []struct{ text, want string }{
-		{"%YAML 2.0\n---\n" + puzzles, "mine.yaml:0: not YAML here or below: found incompatible YAML document"},
-		{puzzles + "<<: 3\n", `mine.yaml:2: << merges "3"; expected a mapping such as *name, where another one ` +
-			`has &name`},
-		{"puzzles:\n  - &p\n    <<: *p\n", "mine.yaml:3: << merges a mapping into itself; expected another one"},
-		{"puzzles:\n  - &p {sizes: 3x3}\n  - {<<: *p, count: 1}\n", `mine.yaml:2: "sizes" is not a key of an entry`},
+		{"%YAML 2.0\n---\n" + puzzles,
+			"mine.yaml:0: not YAML here or below: found incompatible YAML document"},
+		{puzzles + "<<: 3\n",
+			`mine.yaml:2: << merges "3"; expected a mapping such as *name, where another one ` +
+				`has &name`},
+		{"puzzles:\n  - &p\n    <<: *p\n",
+			"mine.yaml:3: << merges a mapping into itself; expected another one"},
+		{"puzzles:\n  - &p {sizes: 3x3}\n  - {<<: *p, count: 1}\n",
+			`mine.yaml:2: "sizes" is not a key of an entry`},
 		{bomb, "<< merges more than 10000 keys; expected fewer"},
-		{"puzzles:\n  - boards: >\n      1 2/3 0\n      3 2/0 1\n", "mine.yaml:2: row 2 has 4 numbers; " +
-			"expected 2 as in row 1; > joins the lines of a text, and | keeps them"},
+		{"puzzles:\n  - boards: >\n      1 2/3 0\n      3 2/0 1\n",
+			"mine.yaml:2: row 2 has 4 numbers; " +
+				"expected 2 as in row 1; > joins the lines of a text, and | keeps them"},
 	} {
 		_, _, err := config.Read(c.text, "mine.yaml")
 		require.Error(t, err, c.text)
