@@ -16,88 +16,175 @@ const proofTime = 5;
 
 /** @type {import('../app.js').Mount} */
 export function mount(root, app) {
-  const { state, announce } = app;
-  const board = new BoardView({ label: 'Puzzle', onMoves: (moves) => state.play(moves) });
-  const goal = new BoardView({ label: 'Goal' });
-  const moves = el('dd');
-  const time = el('dd');
-  const undo = button('Undo', () => state.undo());
-  const redo = button('Redo', () => state.redo());
-  const restart = button('Restart', () => state.restart());
-  const { note, say, attempt } = noteFor(app);
-  const sizes = sizeChips(app);
-  const title = el('h1');
-  const sentence = el('p', { class: 'sentence' });
-  const hintButton = button('Hint', () => hint());
-  const fresh = button('New puzzle', () => attempt(() => sizes.fresh()), { class: 'primary' });
-  const shortest = button('See the shortest', () => {
-    state.keep(); // so that the way back leads to the result
-    location.hash = `#/solve?${state.queryFor(state.start)}&run=1`;
-  });
-  const challengeLink = copyLink(
-    app,
-    'play',
-    'Challenge a friend',
-    () => {
-      const { start, done, spent, goalText, plans } = state;
-      const { optimal, left } = plans.get(format(start)) ?? {};
-      const result = {
-        moves: done.length,
-        seconds: spent / 1000,
-        fewest: optimal === true && left === done.length,
-      };
-      const link = new URLSearchParams({ board: format(start), beat: writeChallenge(result) });
-      if (goalText !== defaultGoal) link.set('goal', goalText);
-      return link.toString().replaceAll('%2F', '/');
-    },
-    'Send the link to a friend. It opens this board with your result to beat.',
+  const view = new PlayView(root, app);
+  return () => view.unmount();
+}
+
+/** A board that the user solves. */
+class PlayView {
+  hinted = ''; // the board to which the hint on the screen belongs
+  search = new AbortController(); // stops the search for a hint or for the shortest plan
+  moves = el('dd');
+  time = el('dd');
+  title = el('h1');
+  sentence = el('p', { class: 'sentence' });
+  why = el('details', {}, el('summary', {}, 'Why?'), el('p', { class: 'sentence' }));
+  figures = el(
+    'dl',
+    { class: 'figures large' },
+    el('div', {}, el('dt', {}, 'Time'), this.time),
+    el('div', {}, el('dt', {}, 'Moves'), this.moves),
   );
-  const again = button('Try again', () => state.restart());
-  const finished = el('div', { class: 'row' }, shortest, challengeLink);
-  const playing = el('div', { class: 'row' }, hintButton, undo, redo, restart);
-  const repair = repairButton(app, attempt);
-  const why = el('details', {}, el('summary', {}, 'Why?'), el('p', { class: 'sentence' }));
+  goal = new BoardView({ label: 'Goal' });
+  score = el(
+    'div',
+    { class: 'row ends score' },
+    this.figures,
+    el('section', { class: 'goal' }, el('h2', {}, 'Goal'), this.goal.element),
+  );
 
-  const goalBoard = el('section', { class: 'goal' }, el('h2', {}, 'Goal'), goal.element);
-  let shown = state.board;
-  let hinted = ''; // the board to which the hint on the screen belongs
-  let asked = format(state.start); // the board of the challenge in the address, if there is one
-  let search = new AbortController(); // stops the search for a hint or for the shortest plan
+  /**
+   * @param {HTMLElement} root
+   * @param {import('../app.js').App} app
+   */
+  constructor(root, app) {
+    const { state } = app;
+    this.root = root;
+    this.app = app;
+    this.state = state;
+    this.board = new BoardView({ label: 'Puzzle', onMoves: (moves) => state.play(moves) });
+    this.shown = state.board;
+    this.asked = format(state.start); // the board of the challenge in the address
+    const { note, say, attempt } = noteFor(app);
+    this.say = say;
+    this.sizes = sizeChips(app);
+    this.repair = repairButton(app, attempt);
+    this.undo = button('Undo', () => state.undo());
+    this.redo = button('Redo', () => state.redo());
+    this.restart = button('Restart', () => state.restart());
+    this.again = button('Try again', () => state.restart());
+    this.hintButton = button('Hint', () => this.hint());
+    this.fresh = button('New puzzle', () => attempt(() => this.sizes.fresh()), {
+      class: 'primary',
+    });
+    this.shortest = button('See the shortest', () => this.seeShortest());
+    this.challengeLink = copyLink(
+      app,
+      'play',
+      'Challenge a friend',
+      () => this.challenge(),
+      'Send the link to a friend. It opens this board with your result to beat.',
+    );
+    this.finished = el('div', { class: 'row' }, this.shortest, this.challengeLink);
+    const { hintButton, undo, redo, restart } = this;
+    this.playing = el('div', { class: 'row' }, hintButton, undo, redo, restart);
 
-  const tick = () => (time.textContent = stopwatch(state.spent / 1000));
+    const form = el('section', { class: 'card' });
+    this.lay(note, form);
+    this.unmountForm = mountBoardForm(form, app);
+    this.unsubscribe = state.subscribe((change) => this.update(change));
+    this.timer = setInterval(() => this.tick(), 100);
+    this.onKey = (/** @type {KeyboardEvent} */ event) => this.key(event);
+    document.addEventListener('keydown', this.onKey);
+    this.show();
+    this.tell();
+  }
 
-  const show = () => {
-    const { solved, done, why: reason } = state;
+  unmount() {
+    clearInterval(this.timer);
+    document.removeEventListener('keydown', this.onKey);
+    this.search.abort();
+    this.unsubscribe();
+    this.unmountForm();
+  }
+
+  /**
+   * Puts the elements in their places.
+   * @param {HTMLElement} note
+   * @param {HTMLElement} form the form of the board
+   */
+  lay(note, form) {
+    const { title, sentence, score, repair, fresh, again, playing, finished, why } = this;
+    const controls = el('div', { class: 'controls' });
+    const buttons = el('div', { class: 'row' }, repair.element, fresh, again);
+    controls.append(buttons, playing, finished, why);
+    const side = el('div', { class: 'side' });
+    side.append(
+      el('div', { class: 'row ends top' }, this.sizes.element),
+      el('div', { class: 'words' }, title, note, sentence),
+      score,
+      controls,
+    );
+    const keys = ' Arrow keys move a tile in their direction. Ctrl+Z undoes a move.';
+    const about = `A tile further away slides the whole row or column.${touch() ? '' : keys}`;
+    const help = el('section', { class: 'card' });
+    help.append(
+      el('h2', {}, 'Moves'),
+      el('p', { class: 'help' }, about),
+      el('h2', {}, 'Link'),
+      copyLink(this.app, 'play'),
+    );
+    const tiles = el('section', { class: 'card' }, el('h2', {}, 'Tiles'), pictureField(this.app));
+    this.root.append(
+      el('div', { class: 'stage' }, this.board.element, side),
+      options(form, tiles, help),
+    );
+  }
+
+  /** Shows a change of the state. @param {import('../state.js').Change} change */
+  update(change) {
+    const { state } = this;
+    if (change === 'address') this.asked = '';
+    if (change === 'board') {
+      this.asked ||= format(state.start);
+      if (state.options.beat && this.asked !== format(state.start))
+        state.setOptions({ beat: undefined });
+    }
+    if (change === 'board' || change === 'move' || change === 'address') this.tell();
+    this.show();
+    this.shown = state.board;
+  }
+
+  tick() {
+    this.time.textContent = stopwatch(this.state.spent / 1000);
+  }
+
+  show() {
+    const { state, root, board, goal, fresh } = this;
+    const { solved, done, undone, why: reason } = state;
     const won = solved && done.length > 0;
     board.show(state.board, state.goal, state.picture);
     root.classList.toggle('won', won);
     root.classList.toggle('helped', won && state.hints > 0);
     board.element.classList.toggle('done', won);
     goal.show(state.goal, state.goal, state.picture);
-    moves.textContent = String(done.length);
-    disable(undo, done.length === 0, board.element);
-    disable(redo, state.undone.length === 0, board.element);
-    disable(restart, done.length + state.undone.length === 0, board.element);
-    sizes.mark();
-    finished.hidden = again.hidden = !won;
-    challengeLink.hidden = state.hints > 0;
-    playing.hidden = won || reason !== '';
-    repair.show();
-    why.hidden = reason === '';
-    fresh.className = repair.element.hidden && (done.length === 0 || solved) ? 'primary' : '';
-    figures.hidden = reason !== '';
-    score.hidden = won;
-    tick();
-  };
+    this.moves.textContent = String(done.length);
+    disable(this.undo, done.length === 0, board.element);
+    disable(this.redo, undone.length === 0, board.element);
+    disable(this.restart, done.length + undone.length === 0, board.element);
+    this.sizes.mark();
+    this.finished.hidden = !won;
+    this.again.hidden = !won;
+    this.challengeLink.hidden = state.hints > 0;
+    this.playing.hidden = won || reason !== '';
+    this.repair.show();
+    this.why.hidden = reason === '';
+    const begin = done.length === 0 || solved;
+    fresh.className = this.repair.element.hidden && begin ? 'primary' : '';
+    this.figures.hidden = reason !== '';
+    this.score.hidden = won;
+    this.tick();
+  }
 
   /** Says what to do, or how the board was solved. */
-  const tell = () => {
-    search.abort();
-    say('');
-    hintButton.textContent = 'Hint';
-    hinted = '';
-    if (state.why) return tellWhy();
-    if (state.solved && state.done.length) return celebrate();
+  tell() {
+    const { state, shown, title } = this;
+    this.search.abort();
+    this.say('');
+    this.hintButton.textContent = 'Hint';
+    this.hinted = '';
+    if (state.why) return this.tellWhy();
+    if (state.solved && state.done.length) return this.celebrate();
     const { tiles } = state.board;
     const challenge = readChallenge(state.options.beat);
     title.textContent = 'Put the tiles in order.';
@@ -106,18 +193,21 @@ export function mount(root, app) {
     const aim = challenge
       ? 'A friend challenges you.'
       : 'How close can you come to the shortest solution?';
-    sentence.textContent = `${aim} ${howToMove()} Blue tiles are in place.`;
+    this.sentence.textContent = `${aim} ${howToMove()} Blue tiles are in place.`;
     const move = legal(shown).find(
       (m) => shown.tiles[target(shown, m)] === shown.tiles[tiles.indexOf(0)],
     );
-    if (move && state.done.length + state.undone.length) announce(moveInWords(shown, move));
-  };
+    if (move && state.done.length + state.undone.length) {
+      this.app.announce(moveInWords(shown, move));
+    }
+  }
 
   /** Shows that the board cannot be solved, why, and how to repair it. */
-  const tellWhy = () => {
+  tellWhy() {
+    const { state } = this;
     const { cols } = state.board;
-    title.textContent = 'This board cannot be solved.';
-    sentence.textContent = 'No moves lead to the goal. Swap two tiles, or take a new puzzle.';
+    this.title.textContent = 'This board cannot be solved.';
+    this.sentence.textContent = 'No moves lead to the goal. Swap two tiles, or take a new puzzle.';
     const pairs = plural(inversions(state.board, state.goal), 'pair');
     const rule =
       cols % 2
@@ -125,171 +215,123 @@ export function mount(root, app) {
           'or even.'
         : 'On an even number of columns, it changes between odd and even only when the blank ' +
           'changes its row.';
-    why.lastElementChild?.replaceChildren(
+    this.why.lastElementChild?.replaceChildren(
       `Inversions: ${pairs} of tiles, read row by row, in another order than in the goal. ` +
         `${rule} ${state.why}`,
     );
-    announce(`This board cannot be solved. ${state.why}`);
-  };
+    this.app.announce(`This board cannot be solved. ${state.why}`);
+  }
 
   /** Says how the board was solved, and then how many moves are enough. */
-  const celebrate = async () => {
-    const best = () => state.plans.get(format(state.start));
-    const { done, hints, spent } = state;
-    const challenge = hints ? null : readChallenge(state.options.beat);
-    const beaten = challenge && beats(challenge, done.length, spent / 1000);
-    const finish = (more = '') => {
-      const { optimal = false, left = 0 } = best() ?? {};
-      const over = done.length - left;
-      const perfect = optimal && !over;
-      shortest.hidden = perfect;
-      let rating = more;
-      if (perfect) rating = 'You cannot do better.';
-      else if (optimal) rating = `${over} more than the shortest.`;
-      title.replaceChildren(
-        beaten ? 'You won: ' : 'Solved in ',
-        el('strong', {}, plural(done.length, 'move')),
-        ` ${hints ? `With ${plural(hints, 'hint')}.` : rating}`,
-      );
-      let after = `Can a friend ${perfect ? 'match' : 'beat'} this?`;
-      if (challenge) after = `The challenge ${beaten ? 'was' : 'stands:'} ${inWords(challenge)}.`;
-      else if (hints)
-        after = `${perfect ? 'No solution is shorter.' : rating} Can you do it alone?`;
-      sentence.textContent = `Time: ${stopwatch(spent / 1000)}. ${after}`;
-      announce(`${title.textContent} ${sentence.textContent}`);
-    };
-    finish();
-    if (best()?.optimal) return;
-    search = new AbortController();
-    const { signal } = search;
+  async celebrate() {
+    const { state } = this;
+    const { start, goalText: goal } = state;
+    this.tellResult('');
+    if (state.plans.get(format(start))?.optimal) return;
+    this.search = new AbortController();
+    const { signal } = this.search;
     try {
-      const { start, goalText: goal } = state;
-      const answer = await app.backend.stream(
-        'solve',
-        { board: format(start), goal, time_limit: proofTime },
-        () => {},
-        signal,
-      );
+      const request = { board: format(start), goal, time_limit: proofTime };
+      const answer = await this.app.backend.stream('solve', request, () => {}, signal);
       if (signal.aborted) return;
       if (answer.moves) state.learn(start, answer.moves.split(' '), answer.optimal);
-      finish(`At least ${answer.lower_bound} are needed.`);
+      this.tellResult(`At least ${answer.lower_bound} are needed.`);
     } catch {
       // The headline stays without a comparison.
     }
-  };
+  }
 
-  const hint = async () => {
+  /**
+   * Says how the board was solved.
+   * @param {string} needed how many moves are needed, if no shortest plan is known
+   */
+  tellResult(needed) {
+    const { state, title, sentence } = this;
+    const { done, hints, spent, start } = state;
+    const { optimal = false, left = 0 } = state.plans.get(format(start)) ?? {};
+    const challenge = hints ? null : readChallenge(state.options.beat);
+    const beaten = challenge && beats(challenge, done.length, spent / 1000);
+    const over = done.length - left;
+    const perfect = optimal && !over;
+    this.shortest.hidden = perfect;
+    let rating = needed;
+    if (perfect) rating = 'You cannot do better.';
+    else if (optimal) rating = `${over} more than the shortest.`;
+    title.replaceChildren(
+      beaten ? 'You won: ' : 'Solved in ',
+      el('strong', {}, plural(done.length, 'move')),
+      ` ${hints ? `With ${plural(hints, 'hint')}.` : rating}`,
+    );
+    let after = `Can a friend ${perfect ? 'match' : 'beat'} this?`;
+    if (challenge) after = `The challenge ${beaten ? 'was' : 'stands:'} ${inWords(challenge)}.`;
+    else if (hints) after = `${perfect ? 'No solution is shorter.' : rating} Can you do it alone?`;
+    sentence.textContent = `Time: ${stopwatch(spent / 1000)}. ${after}`;
+    this.app.announce(`${title.textContent} ${sentence.textContent}`);
+  }
+
+  /** Shows the shortest plan. The way back leads to the result. */
+  seeShortest() {
+    const { state } = this;
+    state.keep();
+    location.hash = `#/solve?${state.queryFor(state.start)}&run=1`;
+  }
+
+  /** The query of a link that challenges a friend. */
+  challenge() {
+    const { start, done, spent, goalText, plans } = this.state;
+    const { optimal = false, left } = plans.get(format(start)) ?? {};
+    const fewest = optimal && left === done.length;
+    const result = { moves: done.length, seconds: spent / 1000, fewest };
+    const link = new URLSearchParams({ board: format(start), beat: writeChallenge(result) });
+    if (goalText !== defaultGoal) link.set('goal', goalText);
+    return link.toString().replaceAll('%2F', '/');
+  }
+
+  /**
+   * Shows the next move of the best plan. If it is shown already, makes it.
+   * @returns {Promise<void>}
+   */
+  async hint() {
+    const { state, say } = this;
     if (state.solved) return;
-    if (hinted && state.hint) {
+    if (this.hinted && state.hint) {
       state.play(state.hint.move);
-      return hint(); // the next one
+      return this.hint(); // the next one
     }
-    search.abort();
-    search = new AbortController();
-    const { signal } = search;
+    this.search.abort();
+    this.search = new AbortController();
+    const { signal } = this.search;
     try {
       if (!state.hint) say('Looking for a plan.');
-      const { step, atLeast } = await findPlan(app, signal);
+      const { step, atLeast } = await findPlan(this.app, signal);
       if (signal.aborted) return;
       const move = moveInWords(state.board, step.move).replace('Tile', 'Slide tile');
+      const far = plural(step.left, 'move');
       say(
         step.optimal
-          ? `Hint: ${move}. The goal is ${plural(step.left, 'move')} away.`
-          : `Hint: ${move}. Best plan known: ${plural(step.left, 'move')}; at least ${atLeast} ` +
-              'are needed.',
+          ? `Hint: ${move}. The goal is ${far} away.`
+          : `Hint: ${move}. Best plan known: ${far}; at least ${atLeast} are needed.`,
       );
       state.hints++;
-      hinted = state.text;
-      hintButton.textContent = 'Slide it';
-      board.mark(target(state.board, step.move));
+      this.hinted = state.text;
+      this.hintButton.textContent = 'Slide it';
+      this.board.mark(target(state.board, step.move));
     } catch (error) {
       if (!signal.aborted) say(/** @type {Error} */ (error).message, 'bad');
     }
-  };
+  }
 
-  /** Handles keys, unless the focus is in a control that uses them. */
-  const key = (/** @type {KeyboardEvent} */ event) => {
-    const target = /** @type {Element} */ (event.target);
-    if (target.matches('input, textarea, select')) return;
-    if (!board.element.contains(target)) board.key(event); // the board handles its own keys
+  /** Handles keys, unless the focus is in a control that uses them. @param {KeyboardEvent} event */
+  key(event) {
+    const { board, state } = this;
+    const focused = /** @type {Element} */ (event.target);
+    if (focused.matches('input, textarea, select')) return;
+    if (!board.element.contains(focused)) board.key(event); // the board handles its own keys
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
     event.preventDefault();
     if (event.shiftKey) state.redo();
     else state.undo();
-  };
-
-  const figures = el(
-    'dl',
-    { class: 'figures large' },
-    el('div', {}, el('dt', {}, 'Time'), time),
-    el('div', {}, el('dt', {}, 'Moves'), moves),
-  );
-  const score = el('div', { class: 'row ends score' }, figures, goalBoard);
-  const form = el('section', { class: 'card' });
-  const about = el(
-    'p',
-    { class: 'help' },
-    'A tile further away slides the whole row or column.' +
-      (touch() ? '' : ' Arrow keys move a tile in their direction. Ctrl+Z undoes a move.'),
-  );
-  root.append(
-    el(
-      'div',
-      { class: 'stage' },
-      board.element,
-      el(
-        'div',
-        { class: 'side' },
-        el('div', { class: 'row ends top' }, sizes.element),
-        el('div', { class: 'words' }, title, note, sentence),
-        score,
-        el(
-          'div',
-          { class: 'controls' },
-          el('div', { class: 'row' }, repair.element, fresh, again),
-          playing,
-          finished,
-          why,
-        ),
-      ),
-    ),
-    options(
-      form,
-      el('section', { class: 'card' }, el('h2', {}, 'Tiles'), pictureField(app)),
-      el(
-        'section',
-        { class: 'card' },
-        el('h2', {}, 'Moves'),
-        about,
-        el('h2', {}, 'Link'),
-        copyLink(app, 'play'),
-      ),
-    ),
-  );
-
-  const unmountForm = mountBoardForm(form, app);
-  const unsubscribe = state.subscribe((change) => {
-    if (change === 'address') asked = '';
-    if (change === 'board') {
-      asked ||= format(state.start);
-      if (state.options.beat && asked !== format(state.start))
-        state.setOptions({ beat: undefined });
-    }
-    if (change === 'board' || change === 'move' || change === 'address') tell();
-    show();
-    shown = state.board;
-  });
-  const timer = setInterval(tick, 100);
-  document.addEventListener('keydown', key);
-  show();
-  tell();
-  return () => {
-    clearInterval(timer);
-    document.removeEventListener('keydown', key);
-    search.abort();
-    unsubscribe();
-    unmountForm();
-  };
+  }
 }
 
 /**
