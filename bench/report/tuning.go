@@ -93,23 +93,44 @@ func TuningTables(o tune.Outcome) []Table {
 func leftTable(o tune.Outcome) Table {
 	objective := o.Tuner.Objective
 	unit := units.Of(objective.Unit())
-	name := func(c *tune.Configuration) string { return c.Name }
-	settings := func(c *tune.Configuration) string { return c.Settings.String() }
-	solved := func(c *tune.Configuration) Cell {
-		boards, solved := c.Boards()
-		return solvedOf(solved, boards)
+	left := o.Compared()
+	name := func(c tune.LeftConfiguration) string {
+		if c.Wins {
+			return c.Name + " *"
+		}
+		return c.Name
 	}
-	value := func(c *tune.Configuration) stats.Interval {
-		return objective.Values(o.Tuner.MeanOf(c))
-	}
-	return TableOf("left",
-		"Configurations left at the end, the most promising first, with the default and 95 % "+
-			"intervals", o.Left,
+	settings := func(c tune.LeftConfiguration) string { return c.Settings.String() }
+	solved := func(c tune.LeftConfiguration) Cell { return solvedOf(c.Solved, c.Boards) }
+	value := func(c tune.LeftConfiguration) stats.Interval { return objective.Values(c.Cost) }
+	against := func(c tune.LeftConfiguration) stats.Interval { return objective.Against(c.Gain) }
+	same := func(c tune.LeftConfiguration) int { return len(c.Same) }
+	columns := []ColumnOf[tune.LeftConfiguration]{
 		Head("configuration", name),
 		Words("settings", "settings", settings),
 		Cells("solved", []string{"solved", "boards"}, solved),
 		estimate(objective.Short(), "value", unit.Format, value),
-		whole("same results", "same", func(c *tune.Configuration) int { return len(c.Same) }))
+		estimate(againstHead(objective), "against", objective.FormatAgainst, against),
+	}
+	caption := "Configurations left at the end and the default, by their difference from the " +
+		"default, the best first, with 95 % intervals; *: the winner"
+	if left.Boards > 0 {
+		caption += "; all on the same " + units.Plural(left.Boards, "board", "boards")
+	}
+	isSame := func(c tune.LeftConfiguration) bool { return same(c) > 0 }
+	if slices.ContainsFunc(left.Rows, isSame) {
+		columns = append(columns, whole("same results", "same", same))
+		caption += "; same results: number of other configurations that did the same in all trials"
+	}
+	return TableOf("left", caption, left.Rows, columns...)
+}
+
+// againstHead names a column of differences from the default configuration.
+func againstHead(o tune.Objective) string {
+	if o == tune.Accuracy {
+		return "points from default"
+	}
+	return "times default"
 }
 
 // pathTable returns a table of the path from the default configuration to the winner.

@@ -25,7 +25,7 @@ import (
 type Outcome struct {
 	Tuner   *Tuner
 	Winner  *Configuration   // the default if no other did better; nil if none has run
-	Left    []*Configuration // those left at the end, the best first, and the default
+	Left    []*Configuration // those left at the end, and the default; see Compared
 	All     []*Configuration // all configurations that have run, the default first
 	Races   [][]int          // for each race, the number of configurations left after each block
 	Path    []Change         // from the default to the winner; nil if the default wins
@@ -238,7 +238,7 @@ func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] 
 // remarks returns sentences about the winner's place in the space, about unsolved trials, about the
 // cells of a grid, and about the limit of a trial.
 func (o Outcome) remarks() []string {
-	sentences := o.edges()
+	sentences := append(o.chosen(), o.edges()...)
 	trials := 0
 	unsolved := 0
 	for _, c := range o.Left {

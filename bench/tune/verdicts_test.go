@@ -391,3 +391,46 @@ func TestBudgetTimes(t *testing.T) {
 		assert.NoError(t, err)
 	}
 }
+
+// The configurations left at the end are listed by their difference from the default on the boards
+// that all have run on. The winner is marked, wherever it stands.
+func TestConfigurationsLeft(t *testing.T) {
+	t.Parallel()
+	tuner, err := New(experiment(t, "study", map[string]string{"space": three}))
+	require.NoError(t, err)
+	configurationOf := func(name string, costs ...float64) *Configuration {
+		c := &Configuration{Name: name}
+		for i, cost := range costs {
+			c.note(i, cost, bench.Record{Status: search.Solved})
+		}
+		return c
+	}
+	base := configurationOf("default", 3, 1, 1, 1, 1, 1)
+	worse := configurationOf("worse", 2, 2, 2, 2, 2, 2)
+	better := configurationOf("better", 0, 0, 1, 0, 1, 1, 9, 9)
+	winner := configurationOf("winner", 0, 1, 1, 1, 1, 1)
+	outcome := Outcome{
+		Tuner:  tuner,
+		Winner: winner,
+		All:    []*Configuration{base, worse, better, winner},
+		Left:   []*Configuration{winner, worse, base, better},
+	}
+	left := outcome.Compared()
+	assert.Equal(t, 6, left.Boards)
+	var names []string
+	for _, row := range left.Rows {
+		names = append(names, row.Name)
+		assert.Equal(t, row.Name == "winner", row.Wins)
+		assert.Equal(t, 6, row.Boards)
+		assert.Equal(t, 6, row.Solved)
+		if row.Configuration != base {
+			want := base.mean(common(base)) - row.Cost.Value
+			assert.InDelta(t, want, row.Gain.Value, 1e-9, row.Name)
+		}
+	}
+	assert.Equal(t, []string{"better", "winner", "default", "worse"}, names)
+	assert.True(t, math.IsNaN(left.Rows[2].Gain.Value))
+	assert.Contains(t, strings.Join(outcome.remarks(), " "), "A model of all trials chose the winner")
+	outcome.Winner = better
+	assert.NotContains(t, strings.Join(outcome.remarks(), " "), "A model of all trials")
+}

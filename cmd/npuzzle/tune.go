@@ -48,7 +48,7 @@ type tuned struct {
 	P      bench.Figure `json:"p"`
 	Test   *tunedTest   `json:"test,omitempty"`
 	States uint64       `json:"states"`
-	// configurations left at the end, the best first, and the default
+	// configurations left at the end, and the default, the one with the largest gain first
 	Left    []tunedCandidate `json:"left"`
 	Preset  string           `json:"preset,omitempty"`
 	Command string           `json:"command"`
@@ -86,6 +86,7 @@ type tunedCandidate struct {
 	Boards   int          `json:"boards"`
 	Solved   int          `json:"solved"`
 	Cost     bench.Figure `json:"cost"`
+	Gain     bench.Figure `json:"gain"` // mean cost of the default minus Cost, on the same boards
 }
 
 // tuneCommand searches for the best settings of a solver. Package tune does the work. This command
@@ -421,17 +422,18 @@ func (o tuneOptions) print(con cli.Console, outcome tune.Outcome, result tuned) 
 	if result.Holds {
 		result.Command = o.command(outcome, result.Preset)
 	}
-	for _, c := range outcome.Left {
-		mean := outcome.Tuner.MeanOf(c)
-		_, solved := c.Boards()
-		result.Left = append(result.Left, tunedCandidate{
-			Name:     c.Name,
-			Settings: c.Settings,
-			Same:     c.Same,
-			Boards:   mean.N,
-			Solved:   solved,
-			Cost:     bench.Figure(mean.Value),
-		})
+	if outcome.Winner != nil {
+		for _, c := range outcome.Compared().Rows {
+			result.Left = append(result.Left, tunedCandidate{
+				Name:     c.Name,
+				Settings: c.Settings,
+				Same:     c.Same,
+				Boards:   c.Boards,
+				Solved:   c.Solved,
+				Cost:     bench.Figure(c.Cost.Value),
+				Gain:     bench.Figure(c.Gain.Value),
+			})
+		}
 	}
 	return con.Result(result, func() {
 		cli.PrintTuning(con, outcome)
