@@ -79,13 +79,13 @@ func OfTuning(e store.Experiment, o tune.Outcome) Document {
 	return Document{Title: "Tuning " + e.Name, Blocks: w.blocks}
 }
 
-// TuningTables returns the tables of a tuning that have rows: the grid, the configurations left,
-// the path to the winner, and the importance of the settings.
+// TuningTables returns the tables of a tuning that have rows: the grid, the means by level, the
+// configurations left, the path to the winner, and the importance of the settings.
 func TuningTables(o tune.Outcome) []Table {
 	if o.Ceiling != nil {
 		return nil
 	}
-	all := []Table{gridTable(o), leftTable(o), pathTable(o), importanceTable(o)}
+	all := []Table{gridTable(o), levelsTable(o), leftTable(o), pathTable(o), importanceTable(o)}
 	return slices.DeleteFunc(all, func(t Table) bool { return t.Rows == nil })
 }
 
@@ -192,9 +192,28 @@ func gridTable(o tune.Outcome) Table {
 	}
 	grid := o.Grid()
 	caption := fmt.Sprintf(
-		"All combinations of values, each on the same %s of each size, with 95 %% intervals",
+		"All combinations of values, the best first, each on the same %s of each size, with "+
+			"95 %% intervals",
 		units.Plural(grid.Boards/len(kinds), "board", "boards"))
-	return TableOf("grid", caption, grid.Cells, columns...)
+	return TableOf("grid", caption, grid.BestFirst(), columns...)
+}
+
+// levelsTable returns a table with the means of a grid by the values of each setting.
+func levelsTable(o tune.Outcome) Table {
+	objective := o.Tuner.Objective
+	columns := []ColumnOf[tune.Level]{
+		Head("setting", func(l tune.Level) string { return l.Setting }),
+		Head("value", func(l tune.Level) string { return l.Value }),
+		whole("combinations", "combinations", func(l tune.Level) int { return l.Cells }),
+		Number("solved", "solved", units.Share.Format,
+			func(l tune.Level) float64 { return l.Solved }),
+	}
+	if objective != tune.Accuracy {
+		cost := func(l tune.Level) float64 { return l.Cost }
+		columns = append(columns, Number(objective.Short(), "cost", objective.Format, cost))
+	}
+	caption := "Means for each value of a setting, over all combinations of the other settings"
+	return TableOf("levels", caption, o.Levels(), columns...)
 }
 
 // mostRaces is the maximum number of races in a figure.

@@ -1,6 +1,11 @@
 package tune
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
 	"npuzzle/bench/stats"
 )
 
@@ -18,6 +23,90 @@ type GridCell struct {
 	Values []string         // of the settings of the space, in its order
 	Costs  []stats.Interval // mean cost by kind of boards
 	Solved []int            // number of boards solved, by kind
+	States float64          // number of generated states on all boards
+}
+
+// Cost returns the mean cost over all kinds of boards. Each kind has the same number of boards.
+func (c GridCell) Cost() float64 {
+	sum := 0.0
+	for _, cost := range c.Costs {
+		sum += cost.Value
+	}
+	return sum / float64(len(c.Costs))
+}
+
+// BestFirst returns the cells by mean cost, the smallest first. Of equal cells, those that
+// generated fewer states come first.
+func (g GridCells) BestFirst() []GridCell {
+	cells := slices.Clone(g.Cells)
+	slices.SortStableFunc(cells, func(a, b GridCell) int {
+		if byCost := cmp.Compare(a.Cost(), b.Cost()); byCost != 0 {
+			return byCost
+		}
+		return cmp.Compare(a.States, b.States)
+	})
+	return cells
+}
+
+// Level is a value of a setting in a grid, with means over all cells that have it.
+type Level struct {
+	Setting string
+	Value   string
+	Cells   int     // number of cells
+	Cost    float64 // mean
+	Solved  float64 // share of boards
+}
+
+// Levels returns the means for each value of each setting. It returns nil unless all combinations
+// have run, because only then do all values of a setting share the other settings.
+func (o Outcome) Levels() (levels []Level) {
+	grid := o.Grid()
+	if len(grid.Cells) == 0 || len(grid.Cells) < grid.All {
+		return nil
+	}
+	space := o.Tuner.Space
+	for i, places := range space.gridLevels() {
+		d := space.Dimensions[i]
+		for _, place := range places {
+			level := Level{Setting: d.Setting, Value: d.text(place)}
+			solved := 0
+			for _, cell := range grid.Cells {
+				if cell.Values[i] != level.Value {
+					continue
+				}
+				level.Cells++
+				level.Cost += cell.Cost()
+				for _, n := range cell.Solved {
+					solved += n
+				}
+			}
+			level.Cost /= float64(level.Cells)
+			level.Solved = float64(solved) / float64(level.Cells*grid.Boards)
+			levels = append(levels, level)
+		}
+	}
+	return levels
+}
+
+// levelsChosen says which values a grid gives to the ranges of the space, and how they are chosen.
+func (s Space) levelsChosen() string {
+	var chosen []string
+	for i, places := range s.gridLevels() {
+		d := s.Dimensions[i]
+		if d.Values != nil {
+			continue
+		}
+		var values []string
+		for _, place := range places {
+			values = append(values, d.text(place))
+		}
+		chosen = append(chosen, d.Setting+"="+strings.Join(values, ","))
+	}
+	if chosen == nil {
+		return ""
+	}
+	return fmt.Sprintf("The values of a range are at equal steps on its scale: %s. A list such as "+
+		"%s chooses other values.", strings.Join(chosen, ", "), chosen[0])
 }
 
 // Grid returns the cells of a grid, in the order of the values. It returns no cells if the method
@@ -55,6 +144,7 @@ func (o Outcome) Grid() (grid GridCells) {
 	grid.Boards = len(shared)
 	for i := range grid.Cells {
 		cell := &grid.Cells[i]
+		cell.States = cell.statesOn(shared)
 		for kind := range o.Tuner.Kinds {
 			costs, solved := cell.onKind(shared, kind, len(o.Tuner.Kinds))
 			cell.Costs = append(cell.Costs, o.Tuner.Objective.meanOf(costs))

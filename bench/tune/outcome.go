@@ -260,6 +260,9 @@ func (o Outcome) remarks() []string {
 				"The budget sufficed for %s of %s combinations of values.",
 				units.Grouped(uint64(ran)), units.Grouped(uint64(grid.All))))
 		}
+		if levels := o.Tuner.Space.levelsChosen(); levels != "" {
+			sentences = append(sentences, levels)
+		}
 	}
 	return append(sentences, o.Tuner.Limit())
 }

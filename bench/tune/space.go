@@ -336,23 +336,43 @@ func (s Space) combinations(values int) float64 {
 	return product
 }
 
-// grid returns the points of all combinations of values, the last dimension changing fastest. A
-// range has up to 5 values, at equal distances on its scale: fewer, but at least 2, if there would
-// be more than 1,000 combinations.
-func (s Space) grid() [][]float64 {
+// levels returns the places of the values that a grid gives to a dimension: all values of a list,
+// or up to the given number of values of a range, at equal distances on its scale. No value appears
+// twice. A short range of whole numbers has all of them.
+func (d Dimension) levels(most int) []float64 {
+	if d.Values != nil {
+		return d.places()
+	}
+	if d.whole && d.High-d.Low < float64(most) {
+		var places []float64
+		for value := d.Low; value <= d.High; value++ {
+			places = append(places, d.place(strconv.FormatFloat(value, 'f', 0, 64)))
+		}
+		return places
+	}
+	places := floats.Span(make([]float64, most), 0, 1)
+	return slices.CompactFunc(places, func(a, b float64) bool { return d.text(a) == d.text(b) })
+}
+
+// gridLevels returns the places of the values of each dimension in a grid. A range has up to 5
+// values: fewer, but at least 2, if there would be more than 1,000 combinations.
+func (s Space) gridLevels() (levels [][]float64) {
 	const mostValues, mostPoints = 5, 1000
 	values := mostValues
 	for values > 2 && s.combinations(values) > mostPoints {
 		values--
 	}
-	var places [][]float64 // of the values of each dimension
-	var counts []int       // of the places of each dimension
 	for _, d := range s.Dimensions {
-		list := d.places()
-		if d.Values == nil {
-			list = floats.Span(make([]float64, values), 0, 1)
-		}
-		places = append(places, list)
+		levels = append(levels, d.levels(values))
+	}
+	return levels
+}
+
+// grid returns the points of all combinations of levels, the last dimension changing fastest.
+func (s Space) grid() [][]float64 {
+	places := s.gridLevels()
+	var counts []int // of the places of each dimension
+	for _, list := range places {
 		counts = append(counts, len(list))
 	}
 	var points [][]float64

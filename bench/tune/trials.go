@@ -122,11 +122,6 @@ func (c *Configuration) Boards() (boards, solved int) {
 	return boards, solved
 }
 
-// MeanOf returns the mean cost of a configuration over its observations, with its interval.
-func (t *Tuner) MeanOf(c *Configuration) stats.Interval {
-	return t.Objective.meanOf(c.costsOf(common(c)))
-}
-
 // sorted returns the configurations by mean cost over the given observations, the smallest first.
 func sorted(list []*Configuration, observations []int) []*Configuration {
 	list = slices.Clone(list)

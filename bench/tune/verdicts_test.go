@@ -229,6 +229,47 @@ func TestGridCells(t *testing.T) {
 	assert.Equal(t, []string{"10", "10"}, grid.Cells[0].Values)
 	assert.Less(t, grid.Cells[0].Solved[0], grid.Cells[2].Solved[0])
 	assert.Equal(t, grid.Boards, grid.Cells[4].Solved[0])
+	best := grid.BestFirst()
+	for i, cell := range best[1:] {
+		before := best[i]
+		assert.LessOrEqual(t, before.Cost(), cell.Cost())
+		assert.True(t, before.Cost() < cell.Cost() || before.States <= cell.States)
+	}
+	levels := outcome.Levels()
+	require.Len(t, levels, 5)
+	assert.Equal(t, Level{Setting: "population", Value: "40", Cells: 2, Cost: 0, Solved: 1},
+		levels[2])
+	ofTen := grid.Cells[0].Solved[0] + grid.Cells[1].Solved[0]
+	assert.InDelta(t, float64(ofTen)/float64(2*grid.Boards), levels[0].Solved, 1e-9)
+	assert.InDelta(t, 1-levels[0].Solved, levels[0].Cost, 1e-9)
+}
+
+// A grid has no value of a range twice, and all values of a short range of whole numbers.
+func TestLevelsOfRanges(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		space string
+		cells int
+		want  string
+	}{
+		{"phases=1..5", 5, "phases=1,2,3,4,5."},
+		{"phases=1..3", 3, "phases=1,2,3."},
+		{"phases=1..6", 5, "phases=1,2,"},
+		{"population=50..200, phases=2..3", 10, "population=50,71,100,141,200, phases=2,3."},
+	} {
+		s, err := ParseSpace(c.space, solvers.Default("ga"))
+		require.NoError(t, err)
+		values := map[string]bool{}
+		for _, point := range s.grid() {
+			values[fmt.Sprint(s.settingsAt(point).Texts())] = true
+		}
+		assert.Len(t, values, len(s.grid()), c.space)
+		assert.GreaterOrEqual(t, c.cells, len(values), c.space)
+		assert.Contains(t, s.levelsChosen(), c.want)
+	}
+	s, err := ParseSpace("population=50|200", solvers.Default("ga"))
+	require.NoError(t, err)
+	assert.Empty(t, s.levelsChosen())
 }
 
 // The interval of a gain excludes 1 if, and only if, its test finds a difference.

@@ -134,7 +134,7 @@ func printExperiment(con cli.Console, e store.Experiment, records []bench.Record
 	if e.Kind == "tune" {
 		tuned, err := report.Tuned(e, records)
 		if err == nil {
-			cli.PrintTuning(con, tuned)
+			cli.PrintTuning(con, tuned, e.Name)
 			return
 		}
 		con.Text(report.OtherTuner)

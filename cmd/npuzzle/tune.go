@@ -436,7 +436,7 @@ func (o tuneOptions) print(con cli.Console, outcome tune.Outcome, result tuned) 
 		}
 	}
 	return con.Result(result, func() {
-		cli.PrintTuning(con, outcome)
+		cli.PrintTuning(con, outcome, result.Name)
 		con.Say("tuned", result)
 	})
 }

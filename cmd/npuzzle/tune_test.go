@@ -173,15 +173,17 @@ func TestTunedGrid(t *testing.T) {
 	cells := regexp.MustCompile(`(?m)^(\d+) +(\d+) +(\d+) +(\S+) % \(\S+ %\) +(\S+) % \(\S+ %\)$`).
 		FindAllStringSubmatch(got.out, -1)
 	require.Len(t, cells, 8, got.out)
-	assert.Equal(t, []string{"4", "2", "1"}, cells[0][1:4])
-	assert.Equal(t, []string{"40", "20", "2"}, cells[7][1:4])
+	assert.Equal(t, []string{"40", "20", "2"}, cells[0][1:4], "the best first")
+	assert.Equal(t, []string{"4", "2", "1"}, cells[7][1:4])
 	number := func(text string) float64 {
 		x, err := strconv.ParseFloat(text, 64)
 		require.NoError(t, err)
 		return x
 	}
-	assert.Greater(t, number(cells[7][5]), number(cells[0][5]),
+	assert.Greater(t, number(cells[0][5]), number(cells[7][5]),
 		"more population, generations and phases solve more")
+	assert.Regexp(t, `(?m)^setting +value +combinations +solved$`, got.out)
+	assert.Regexp(t, `(?m)^generations +20 +4 +\d+\.\d %$`, got.out)
 	require.Zero(t, npuzzle("", "report", "--out", "report").status)
 	table, err := os.ReadFile("report/tables/grid.csv")
 	require.NoError(t, err)
@@ -202,6 +204,14 @@ func TestTunedGrid(t *testing.T) {
 	ordered := regexp.MustCompile(`(?m)^ordered +\d (.+)$`).FindAllStringSubmatch(got.out, -1)
 	require.Len(t, ordered, 3, got.out)
 	assert.Equal(t, ordered[0][1], ordered[1][1], "greed has no effect")
+
+	got = npuzzle("", "tune", "--size", "2x2", "--method", "grid", "--preset", "study",
+		"--budget", "10Mstates", "--blocks", "1",
+		"--space", "population=4..40, generations=2..20, phases=1..2")
+	require.Zero(t, got.status, got.errors)
+	text := strings.Join(strings.Fields(got.out), " ")
+	assert.Contains(t, text, "Shown are the first 10 of 50; npuzzle report tune-3 writes all of "+
+		"them to tables/grid.csv.")
 }
 
 // A tuning whose trials are all unsolved, or all solved under accuracy, ends early with a proposal,

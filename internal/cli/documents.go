@@ -8,6 +8,7 @@ import (
 
 	"npuzzle/bench/report"
 	"npuzzle/bench/tune"
+	"npuzzle/internal/units"
 )
 
 // PrintDocument prints a document as plain text. Of a plot, it prints only the title.
@@ -52,10 +53,25 @@ func printTable(con Console, t report.Table) {
 	con.Table(header, rows, words...)
 }
 
-// PrintTuning prints what a tuning found.
-func PrintTuning(con Console, outcome tune.Outcome) {
+const (
+	// mostCombinations is the maximum number of combinations of a grid that are printed in full.
+	mostCombinations = 20
+	// bestCombinations is the number of combinations that are printed of a larger grid.
+	bestCombinations = 10
+)
+
+// PrintTuning prints what a tuning found. Of a large grid, it prints the best combinations. The
+// name is that of the experiment.
+func PrintTuning(con Console, outcome tune.Outcome, name string) {
 	con.Text(outcome.Conclusions()...)
 	for _, t := range report.TuningTables(outcome) {
+		all := len(t.Rows)
+		if t.Name == "grid" && all > mostCombinations {
+			t.Rows = t.Rows[:bestCombinations]
+			t.Caption = fmt.Sprintf("%s. Shown are the first %d of %s; npuzzle report %s writes "+
+				"all of them to tables/grid.csv.", t.Caption, bestCombinations,
+				units.Grouped(uint64(all)), name)
+		}
 		fmt.Fprintln(con.Out)
 		printTable(con, t)
 	}
