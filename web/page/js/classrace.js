@@ -1,25 +1,19 @@
 // A class race: people solve one board, each in their own browser. The host of the race shows the
 // link and the leaderboard to all, and starts the race. The server measures the times.
 
-import { parse, replay, same, slide, target } from './board.js';
+import { replay, same, slide, target } from './board.js';
 import { BoardView, howToMove } from './boardview.js';
+import { draw, heading, isFar } from './classrace/common.js';
+import { HostView } from './classrace/host.js';
 import { button, el, field } from './dom.js';
-import { chips, noteFor } from './parts.js';
-import { you } from './race/races.js';
-import { copyButton } from './share.js';
-import { defaultGoal } from './state.js';
+import { noteFor } from './parts.js';
 import { count, plural, stopwatch } from './text.js';
 
 /** @typedef {import('./app.js').App} App */
+/** @typedef {import('./classrace/common.js').Parts} Parts */
+/** @typedef {import('./classrace/common.js').Race} Race */
+/** @typedef {import('./classrace/common.js').View} View */
 /** @typedef {import('./board.js').Board} Board */
-
-/**
- * The answer of the methods of a class race. The board is hidden before the start. A new round has
- * another board.
- * @typedef {{race: string, round: number, size: string, started: boolean, seconds: number,
- *   board?: import('./app.js').BoardInfo, link?: string, code?: string,
- *   places: {name: string, seconds: number, moves: number}[], playing: string[]}} Race
- */
 
 /** The time between two requests of the state of the race, in milliseconds. */
 const every = 1000;
@@ -30,36 +24,8 @@ const storage = 'race:';
 /** The keys of hosts, for browsers that do not let the page store anything. */
 const keys = new Map();
 
-/** How long a button waits for the second press, in milliseconds. */
-const patience = 4000;
-
-/**
- * The estimated moves of the nearest board that is worth a race, on boards of at least as many
- * cells.
- */
-const far = 10;
-
-/** The headline before the start. */
-const heading = 'Class race: one board for all';
-
 /** The most names that are listed one by one. */
 const few = 12;
-
-/**
- * Makes chips of the kinds of race: of solvers (''), of solvers and the user (you), and of a class.
- * @param {App} app
- * @param {(kind: string) => void} onChoose
- */
-export const kindChips = ({ backend }, onChoose) =>
-  chips(
-    'Who races',
-    [
-      ['', 'Solvers race'],
-      [you, 'Race yourself'],
-      .../** @type {[string, string][]} */ (backend.served ? [['class', 'Class race']] : []),
-    ],
-    onChoose,
-  );
 
 /**
  * Makes a form that leads to the class race that has a code.
@@ -107,39 +73,6 @@ export async function openClass(app, board) {
   location.hash = `#/race?class=${race}`;
 }
 
-/**
- * Returns whether a board is far enough from its goal for a race.
- * @param {App} app
- * @param {string} board
- * @param {string} goal
- */
-async function isFar({ backend }, board, goal) {
-  const {
-    estimates: [least],
-  } = await backend.call('estimate', { boards: [board], goal });
-  return least >= Math.min(far, board.split(/[ /]/).length);
-}
-
-/**
- * Draws a board for a race.
- * @param {App} app
- * @param {string} size
- * @returns {Promise<{board: string, goal: string}>}
- */
-async function draw(app, size) {
-  const { goalText } = app.state;
-  // a goal that is given as a board is only for its size
-  const goal = parse(goalText) ? defaultGoal : goalText;
-  for (let tries = 1; ; tries++) {
-    const { board } = await app.backend.call('shuffle', {
-      size,
-      seed: Math.floor(Math.random() * 1e9),
-      goal,
-    });
-    if (tries === 50 || (await isFar(app, board, goal))) return { board, goal };
-  }
-}
-
 /** @type {import('./app.js').Mount} */
 export function mountClass(root, app) {
   const { state, backend } = app;
@@ -163,7 +96,7 @@ export function mountClass(root, app) {
   const words = el('p');
   const curtain = el('div', { class: 'curtain' }, words);
   const parts = { root, app, race, note, attempt, clock, board, leave, curtain };
-  const view = host ? hostView(parts, host) : racerView(parts);
+  const view = host ? new HostView(parts, host) : racerView(parts);
   let zero = 0; // the time of the first move, as of performance.now; 0 before the start
   let polled = 0; // id of the next request
   let left = false; // whether the user has left the race
@@ -248,249 +181,6 @@ export function mountClass(root, app) {
     clearInterval(ticking);
     clearTimeout(polled);
   };
-}
-
-/**
- * What both views have in common, and what a view does: its racer's name, and the time on the clock
- * once it has stopped. The curtain hides the board before the start.
- * @typedef {{root: HTMLElement, app: App, race: string, note: HTMLElement, attempt: (action: () =>
- *   Promise<unknown>) => Promise<void>, clock: HTMLElement, board: HTMLElement, leave: HTMLElement,
- *   curtain: HTMLElement}} Parts
- * @typedef {{show: (race: Race) => void, name: () => string, ended: () => string,
- *   refresh: () => unknown}} View
- */
-
-/**
- * Shows the link, and then the leaderboard, large enough for a projector.
- * @param {Parts} parts
- * @param {string} key
- * @returns {View}
- */
-function hostView({ root, app, race, note, attempt, clock, board, curtain }, key) {
-  const kinds = kindChips(
-    app,
-    (kind) =>
-      kind !== 'class' &&
-      app.state.setOptions({
-        class: undefined,
-        race: kind === you ? `algorithm=${you}|algorithm=ga|algorithm=idastar` : undefined,
-      }),
-  );
-  kinds.mark('class');
-  const title = el('h1', { class: 'headline' });
-  const start = button(
-    'Start for all',
-    () =>
-      attempt(async () => {
-        await app.backend.call('start-race', { race, key });
-        view.refresh();
-      }),
-    { class: 'primary', disabled: true },
-  );
-  let size = '';
-  /** Gives the class another board. */
-  const deal = (/** @type {string} */ chosen) =>
-    attempt(async () => {
-      await app.backend.call('reset-race', { race, key, ...(await draw(app, chosen)) });
-      view.refresh();
-    });
-  let solving = 0; // the number of people who solve the board now
-  let pressed = 0; // when the button was pressed first
-  const next = button('Next board', () => {
-    if (solving && performance.now() - pressed > patience) {
-      pressed = performance.now();
-      next.textContent = `${count(solving)} still solving. Next board?`;
-      setTimeout(() => (next.textContent = 'Next board'), patience);
-      return;
-    }
-    next.textContent = 'Next board';
-    pressed = 0;
-    deal(size);
-  });
-  const { element: sizes, mark } = chips(
-    'Size',
-    ['3x3', '4x4', '5x5'].map((name) => [name, name]),
-    deal,
-  );
-  const code = el('img', { class: 'code', alt: 'QR code of the link', hidden: true });
-  const link = el('textarea', { readOnly: true, rows: 2, onfocus: () => link.select() });
-  const linked = field('Link for the class', link);
-  const command = 'npuzzle serve --host 0.0.0.0';
-  const unreachable = el(
-    'section',
-    { class: 'steps-to', hidden: true },
-    el('p', {}, 'To let a class in, start the page with this command:'),
-    el('pre', {}, command),
-    copyButton(app, 'Copy command', () => command, 'Command'),
-  );
-  const trial = el(
-    'a',
-    { href: `#/race?class=${race}`, target: '_blank', class: 'button' },
-    'Try it in a second tab',
-  );
-  const example = el(
-    'section',
-    { class: 'stack example', hidden: true },
-    el('h2', {}, 'The leaderboard, an example'),
-    el(
-      'ol',
-      { class: 'places' },
-      ...[
-        ['Ada', 24, 31.4],
-        ['Ben', 28, 38.2],
-        ['Cleo', 22, 52.7],
-      ].map(([who, made, took], i) =>
-        el(
-          'li',
-          {},
-          ...[`${i + 1}.`, String(who), plural(Number(made), 'move'), stopwatch(Number(took))].map(
-            (text) => el('span', {}, text),
-          ),
-        ),
-      ),
-    ),
-    el('p', { class: 'help' }, 'The first to solve the board wins, in any number of moves.'),
-  );
-  const starts = el('div', { class: 'row' }, start, trial);
-  const nexts = el('div', { class: 'row' }, next);
-  const course = el(
-    'section',
-    { class: 'stack', hidden: true },
-    el('h2', {}, 'How a class race goes'),
-    el(
-      'ol',
-      { class: 'course' },
-      ...[
-        'All open the race on their phones, by a code or a link.',
-        'All enter a name.',
-        'You press Start. All get the same board at the same time.',
-        'The leaderboard shows who has solved it, in how many moves and seconds.',
-      ].map((text) => el('li', {}, text)),
-    ),
-  );
-  const joined = el('p', { class: 'joined' });
-  const names = el('div', { class: 'row' });
-  const removal = el('details', { hidden: true }, el('summary', {}, 'Remove a name'), names);
-  let listed = ''; // the names for which there are buttons
-  /** Makes a button for each name. @param {string[]} racers */
-  const listNames = (racers) => {
-    removal.hidden = !racers.length;
-    if (racers.join() === listed) return; // to make the buttons anew would take the focus
-    listed = racers.join();
-    names.replaceChildren(
-      ...racers.map((name) =>
-        button(name, () => dismiss(name), { 'aria-label': `Remove ${name}`, class: 'quiet' }),
-      ),
-    );
-  };
-  const dismiss = (/** @type {string} */ name) =>
-    attempt(async () => {
-      await app.backend.call('dismiss-racer', { race, key, name });
-      view.refresh();
-    });
-  const shown = new BoardView({ label: 'Board of the class' });
-  const address = el('strong');
-  const typed = el('p', { class: 'sentence' }, 'Or open ', address, ' and enter the code ');
-  typed.append(el('strong', { class: 'mono' }, race.toUpperCase()), ', there or in Race.');
-  const invitation = el(
-    'div',
-    { class: 'stack' },
-    el(
-      'p',
-      { class: 'sentence' },
-      'All scan the code or open the link, and enter a name. Then you start the race.',
-    ),
-    typed,
-    el(
-      'div',
-      { class: 'row bottom' },
-      linked,
-      copyButton(app, 'Copy link', () => link.value),
-    ),
-  );
-  const beginning = el(
-    'div',
-    { class: 'stack' },
-    el('div', { class: 'row' }, el('span', { class: 'label' }, 'Board'), sizes),
-    starts,
-    joined,
-  );
-  let ended = ''; // the time on the clock at the end
-  /**
-   * Moves an element, unless it is there already: to insert it again would take the focus from what
-   * it holds.
-   */
-  const move = (/** @type {HTMLElement} */ element, /** @type {HTMLElement} */ parent) =>
-    element.parentElement !== parent && parent.append(element);
-  const right = el('div', { class: 'stack' }, example, invitation, board, removal);
-  const left = el('div', { class: 'stack' }, course, code, curtain, shown.element, nexts);
-  const seats = el('div', { class: 'seats' }, left, right);
-  root.append(
-    el(
-      'div',
-      { class: 'projector' },
-      el('div', { class: 'groups' }, kinds.element),
-      el('div', { class: 'row ends' }, title, clock),
-      note,
-      unreachable,
-      seats,
-    ),
-  );
-  /** @type {View} */
-  const view = {
-    show: (now) => {
-      const {
-        started,
-        places: [first],
-        playing,
-      } = now;
-      link.value = now.link ?? `${location.href.replace(/[?#].*/, '')}#/race?class=${race}`;
-      address.textContent = link.value.replace(/[?#].*/, '');
-      const alone = !now.link && !started; // who uses this machine can join without the link
-      unreachable.hidden = !alone;
-      course.hidden = !alone;
-      example.hidden = !alone || playing.length > 0;
-      move(joined, alone && playing.length ? right : beginning);
-      trial.hidden = !alone;
-      move(beginning, alone ? left : right);
-      code.hidden = !now.code || started;
-      if (!started) curtain.hidden = true;
-      if (now.code) code.src = `data:image/svg+xml,${encodeURIComponent(now.code)}`;
-      size = now.size;
-      mark(size);
-      invitation.hidden = started || !now.link;
-      beginning.hidden = started;
-      seats.classList.toggle('inviting', !started);
-      seats.classList.toggle('alone', alone);
-      next.hidden = !now.board || !started;
-      start.disabled = playing.length === 0;
-      const names = playing.map((name) => name.replaceAll(' ', '\u00a0')); // each stays on one line
-      joined.textContent = names.length
-        ? `${count(names.length)} joined: ${names.join(', ')}`
-        : 'Nobody has joined yet.';
-      const over = first && !playing.length;
-      solving = now.board ? playing.length : 0;
-      listNames([...now.places.map(({ name }) => name), ...playing]);
-      ended = over ? stopwatch(Math.max(...now.places.map(({ seconds }) => seconds))) : '';
-      next.className = over ? 'primary' : '';
-      if (!started) title.textContent = heading;
-      else if (!now.board) title.textContent = 'Get ready.';
-      else if (!first) title.textContent = 'Who solves it first?';
-      else
-        title.textContent =
-          `${first.name} is first: ${plural(first.moves, 'move')} in ` +
-          `${stopwatch(first.seconds)}.`;
-      shown.element.hidden = !now.board;
-      if (!now.board) return;
-      const { rows, cols, tiles, target: goal } = now.board;
-      shown.show({ rows, cols, tiles: over ? goal : tiles }, { rows, cols, tiles: goal });
-      clock.style.visibility = over ? 'hidden' : ''; // the headline has the time
-    },
-    name: () => '',
-    ended: () => ended,
-    refresh: () => {},
-  };
-  return view;
 }
 
 /**

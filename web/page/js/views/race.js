@@ -2,7 +2,8 @@
 // and a class can race on one board.
 
 import { mountBoardForm, repairButton, sizeChips } from '../boardform.js';
-import { joinForm, kindChips, mountClass, openClass } from '../classrace.js';
+import { joinForm, mountClass, openClass } from '../classrace.js';
+import { kindChips } from '../classrace/common.js';
 import { button, el, select } from '../dom.js';
 import { Headline, noteFor, options } from '../parts.js';
 import { Lineup } from '../race/lineup.js';
