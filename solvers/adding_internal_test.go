@@ -81,7 +81,8 @@ func TestAddingAHeuristic(t *testing.T) {
 		heuristicTable = before
 		known = builtin()
 	})
-	heuristicTable = append(slices.Clip(heuristicTable), rowSum{heuristics.OutOfRowColumn})
+	row := heuristicRow{heuristic: rowSum{heuristics.OutOfRowColumn}}
+	heuristicTable = append(slices.Clip(heuristicTable), row)
 	known = builtin()
 
 	_, err := ParseHeuristic("row")
@@ -160,7 +161,7 @@ func TestAddingAHeuristicWithFiles(t *testing.T) {
 		heuristicTable = before
 		known = builtin()
 	})
-	heuristicTable = append(slices.Clip(heuristicTable), learned{})
+	heuristicTable = append(slices.Clip(heuristicTable), heuristicRow{heuristic: learned{}})
 	known = builtin()
 
 	var told []string

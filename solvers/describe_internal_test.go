@@ -11,6 +11,14 @@ import (
 	"npuzzle/search/searchtest"
 )
 
+// Each heuristic has a sentence.
+func TestDescribeHeuristic(t *testing.T) {
+	for _, name := range HeuristicNames() {
+		assert.Regexp(t, `^[A-Z].*\.$`, DescribeHeuristic(name), name)
+	}
+	assert.Empty(t, DescribeHeuristic("unknown"))
+}
+
 // Each solver has a description, and the solvers that are called optimal prove their plans optimal.
 func TestDescribe(t *testing.T) {
 	problem := searchtest.Problem(t, "8 1 3/4 0 2/7 6 5", puzzle.BlankLast)

@@ -12,20 +12,57 @@ import (
 	"npuzzle/internal/units"
 )
 
+// heuristicRow is a row of the table of heuristics: a heuristic, and what it estimates, in a
+// sentence.
+type heuristicRow struct {
+	heuristic heuristics.Heuristic
+	about     string
+}
+
 // heuristicTable lists the heuristics of this module, roughly from the weakest to the strongest.
-var heuristicTable = []heuristics.Heuristic{
-	heuristics.Zero,
-	heuristics.Misplaced,
-	heuristics.MaxSort,
-	heuristics.Euclidean,
-	heuristics.OutOfRowColumn,
-	heuristics.Manhattan,
-	heuristics.LinearConflict,
-	heuristics.LinearConflictPairs,
-	heuristics.WalkingDistance,
-	heuristics.Convex,
-	pairs.Heuristic{},
-	pdb.Heuristic{},
+var heuristicTable = []heuristicRow{
+	{heuristic: heuristics.Zero, about: "No estimate: 0 for each board."},
+	{
+		heuristic: heuristics.Misplaced,
+		about:     "The number of tiles that are not on their goal cell.",
+	},
+	{
+		heuristic: heuristics.MaxSort,
+		about:     "The swaps that sort the board, if any two cells can be swapped.",
+	},
+	{
+		heuristic: heuristics.Euclidean,
+		about:     "Straight lines from the tiles to their goal cells, added up.",
+	},
+	{
+		heuristic: heuristics.OutOfRowColumn,
+		about:     "Tiles out of their goal row, plus tiles out of their column.",
+	},
+	{
+		heuristic: heuristics.Manhattan,
+		about:     "Rows and columns from each tile to its goal cell, added up.",
+	},
+	{
+		heuristic: heuristics.LinearConflict,
+		about:     "Manhattan distance, plus 2 for each tile that must leave its line.",
+	},
+	{
+		heuristic: heuristics.LinearConflictPairs,
+		about:     "Manhattan distance, plus 2 for each reversed pair in a goal row.",
+	},
+	{
+		heuristic: heuristics.WalkingDistance,
+		about:     "Moves of all tiles to their rows, plus moves to their columns.",
+	},
+	{
+		heuristic: heuristics.Convex,
+		about:     "A score for beam search, from the distances of the tiles.",
+	},
+	{
+		heuristic: pairs.Heuristic{},
+		about:     "A learned score for beam search: a value for every two tiles.",
+	},
+	{heuristic: pdb.Heuristic{}, about: "Moves of groups of tiles, from tables, added up."},
 }
 
 // Library finds the tables of heuristics that read files.
@@ -38,19 +75,29 @@ const DefaultHeuristic = "linear-conflict"
 // HeuristicNames returns the names of all heuristics, in the order of the table.
 func HeuristicNames() []string {
 	var names []string
-	for _, h := range known.heuristics {
-		names = append(names, h.Name())
+	for _, row := range known.heuristics {
+		names = append(names, row.heuristic.Name())
 	}
 	return names
+}
+
+// DescribeHeuristic returns what the named heuristic estimates, in a sentence; "" if there is none.
+func DescribeHeuristic(name string) string {
+	for _, row := range known.heuristics {
+		if row.heuristic.Name() == name {
+			return row.about
+		}
+	}
+	return ""
 }
 
 // EstimateNames returns the names of the heuristics whose estimates are costs. Those of the others
 // only order boards.
 func EstimateNames() []string {
 	var names []string
-	for _, h := range known.heuristics {
-		if !heuristics.OnlyOrders(h) {
-			names = append(names, h.Name())
+	for _, row := range known.heuristics {
+		if !heuristics.OnlyOrders(row.heuristic) {
+			names = append(names, row.heuristic.Name())
 		}
 	}
 	return names
@@ -90,9 +137,11 @@ func HeuristicVersion(h heuristics.Heuristic) (string, error) {
 // isBuiltin reports whether a heuristic that is no maximum is one of this module. A row that reads
 // files stands for all heuristics of its type, such as the pattern databases of all partitions.
 func isBuiltin(h heuristics.Heuristic) bool {
-	return slices.ContainsFunc(heuristicTable, func(row heuristics.Heuristic) bool {
-		_, files := row.(heuristics.Preparer)
-		return h == row || files && reflect.TypeOf(h) == reflect.TypeOf(row)
+	return slices.ContainsFunc(heuristicTable, func(row heuristicRow) bool {
+		if heuristics.ReadsFiles(row.heuristic) {
+			return reflect.TypeOf(h) == reflect.TypeOf(row.heuristic)
+		}
+		return h == row.heuristic
 	})
 }
 
@@ -123,11 +172,11 @@ func ParseHeuristic(text string) (heuristics.Heuristic, error) {
 		return heuristics.Max(all[0], all[1:]...), nil
 	}
 	if found, ok := units.FindName(text, HeuristicNames()); ok {
-		return known.heuristics[slices.Index(HeuristicNames(), found)], nil
+		return known.heuristics[slices.Index(HeuristicNames(), found)].heuristic, nil
 	}
 	if kind, rest, ok := strings.Cut(exact, ":"); ok {
 		for _, row := range known.heuristics {
-			if p, files := row.(heuristics.Preparer); files && strings.EqualFold(kind, p.Name()) {
+			if p, files := row.heuristic.(heuristics.Preparer); files && strings.EqualFold(kind, p.Name()) {
 				return p.Named(rest)
 			}
 		}

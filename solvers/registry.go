@@ -16,7 +16,7 @@ import (
 // registry holds what names stand for: solvers, their settings, and heuristics.
 type registry struct {
 	solvers    []algorithm
-	heuristics []heuristics.Heuristic
+	heuristics []heuristicRow
 	settings   []search.Setting // in the order in which they are shown, with their solvers
 }
 
@@ -97,10 +97,11 @@ func Register(name string, newSolver func() search.Solver, about Description) er
 }
 
 // RegisterHeuristic adds a heuristic of another program to the registry, under its name. Experiment
-// files, stored definitions and flags then accept the name. Call it before all other functions,
+// files, stored definitions and flags then accept the name. The sentence about it says what it
+// estimates, for the page. Call it before all other functions,
 // such as in an init function. The heuristic must state its version (heuristics.Versioned), unless
 // it reads files: then the prepared heuristic states it. It is an error if the name is taken.
-func RegisterHeuristic(h heuristics.Heuristic) error {
+func RegisterHeuristic(h heuristics.Heuristic, about string) error {
 	if err := heuristics.Check(h); err != nil {
 		return err
 	}
@@ -113,7 +114,7 @@ func RegisterHeuristic(h heuristics.Heuristic) error {
 			return err
 		}
 	}
-	known.heuristics = append(slices.Clip(known.heuristics), h)
+	known.heuristics = append(slices.Clip(known.heuristics), heuristicRow{heuristic: h, about: about})
 	return nil
 }
 

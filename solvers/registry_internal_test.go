@@ -116,9 +116,9 @@ func TestRegisterErrors(t *testing.T) {
 			return Register("cooling", func() search.Solver { return &cooling{} }, aboutCooling)
 		},
 		`heuristic "Manhattan": the name is that of the heuristic manhattan; expected another ` +
-			`one`: func() error { return RegisterHeuristic(named("Manhattan").WithVersion("1")) },
+			`one`: func() error { return RegisterHeuristic(named("Manhattan").WithVersion("1"), "") },
 		`heuristic "theirs" states no version, so trials with it cannot be stored; expected a ` +
-			`method Version() string`: func() error { return RegisterHeuristic(named("theirs")) },
+			`method Version() string`: func() error { return RegisterHeuristic(named("theirs"), "") },
 	} {
 		require.EqualError(t, register(), want)
 	}
@@ -140,7 +140,8 @@ func named(name string) *heuristics.Func {
 
 func TestRegisterHeuristic(t *testing.T) {
 	keepRegistry(t)
-	require.NoError(t, RegisterHeuristic(named("theirs").WithVersion("7")))
+	require.NoError(t, RegisterHeuristic(named("theirs").WithVersion("7"), "Nothing."))
+	assert.Equal(t, "Nothing.", DescribeHeuristic("theirs"))
 	s := Default("astar").With("heuristic", "max(theirs,manhattan)")
 	assert.True(t, s.Registered())
 	assert.False(t, s.Builtin())

@@ -109,7 +109,7 @@ func init() {
 	if err := solvers.Register("wanderer", newWanderer, about); err != nil {
 		panic(err)
 	}
-	if err := solvers.RegisterHeuristic(corners); err != nil {
+	if err := solvers.RegisterHeuristic(corners, "Whether two corners are wrong."); err != nil {
 		panic(err)
 	}
 }

@@ -73,7 +73,8 @@ var Rows = FromFunc("first-tile", true,
 		}, nil
 	})
 `},
-	{file: "solvers/heuristics.go", behind: "	heuristics.Misplaced,", line: "	heuristics.Rows,"},
+	{file: "solvers/heuristics.go", behind: "	{heuristic: heuristics.Zero,",
+		line: "	{heuristic: heuristics.Rows, about: \"Whether the first tile is wrong.\"},"},
 }
 
 // These edits are all that flags, help, completion, experiment files, records, exports, reports, and
@@ -120,7 +121,8 @@ func TestAddingASolverAndAHeuristic(t *testing.T) {
 	get := program.serve()
 	described := get("api/v1/describe")
 	for _, part := range []string{
-		`"name":"lazy","label":"Lazy A*","about":"rests between two boards"`, `"first-tile"`,
+		`"name":"lazy","label":"Lazy A*","about":"rests between two boards"`,
+		`"first-tile":"Whether the first tile is wrong."`,
 		`"name":"naps"`,
 	} {
 		assert.Contains(t, described, part)

@@ -230,6 +230,7 @@ func (a *API) Estimate(ctx context.Context, r EstimateRequest) (Estimates, error
 type Description struct {
 	Algorithms       []Algorithm        `json:"algorithms"`
 	Heuristics       []string           `json:"heuristics"`
+	HeuristicAbout   map[string]string  `json:"heuristic_about" about:"what the heuristics estimate, in a sentence"`
 	DefaultHeuristic string             `json:"default_heuristic"`
 	Goals            []string           `json:"goals" about:"goals with a name"`
 	Presets          []string           `json:"presets" about:"of the genetic solver"`
@@ -264,6 +265,7 @@ type Algorithm struct {
 // Describe returns the description of this API.
 func (a *API) Describe(struct{}) (Description, error) {
 	d := Description{
+		HeuristicAbout:   map[string]string{},
 		DefaultHeuristic: solvers.DefaultHeuristic,
 		Goals:            puzzle.GoalNames,
 		Presets:          ga.PresetNames(),
@@ -280,6 +282,7 @@ func (a *API) Describe(struct{}) (Description, error) {
 		needsNoFiles := err == nil && !heuristics.ReadsFiles(h)
 		if a.Library != nil || needsNoFiles {
 			d.Heuristics = append(d.Heuristics, name)
+			d.HeuristicAbout[name] = solvers.DescribeHeuristic(name)
 		}
 	}
 	for _, name := range solvers.Names() {

@@ -41,9 +41,10 @@
 
 /**
  * The answer of the method describe. Presets are those of the genetic solver.
- * @typedef {{algorithms: Algorithm[], heuristics: string[], default_heuristic: string, presets:
- *   string[], max_time: number, default_preset: string, settings: Setting[], statistics:
- *   Statistic[]}} Description
+ * @typedef {{algorithms: Algorithm[], heuristics: string[],
+ *   heuristic_about: Record<string, string>, default_heuristic: string, presets: string[],
+ *   max_time: number, default_preset: string, settings: Setting[], statistics: Statistic[]}}
+ *   Description
  */
 
 /**

@@ -4,7 +4,6 @@ import { parse } from './board.js';
 import { BoardView } from './boardview.js';
 import { button, el, field, select } from './dom.js';
 import { chips, noteFor, options } from './parts.js';
-import { heuristicAbout } from './settings.js';
 import { heuristicName, shortName } from './solvers.js';
 import { number, plural, seconds } from './text.js';
 
@@ -214,6 +213,7 @@ export function experimentForm(app, start) {
       algorithms,
       presets: names,
       heuristics: all,
+      heuristic_about: abouts,
       default_heuristic: usual,
       default_preset: preset,
       settings,
@@ -237,9 +237,7 @@ export function experimentForm(app, start) {
         ),
       };
     };
-    const some = all.map((name) =>
-      box(heuristicName(name), name, name === usual, heuristicAbout[name]),
-    );
+    const some = all.map((name) => box(heuristicName(name), name, name === usual, abouts[name]));
     estimates = some.map(({ input }) => input);
     heuristics.append(el('div', { class: 'choices' }, ...some.map(({ label }) => label)));
     const rows = settings.filter(({ name }) => !['heuristic', 'preset'].includes(name));

@@ -19,25 +19,6 @@ import { capital, count } from './text.js';
  */
 const shuffleStudy = { algorithm: 'astar', heuristic: 'manhattan', 'node-limit': '200000' };
 
-/**
- * What the heuristics estimate, in a sentence. docs/reference.md defines them.
- * @type {Record<string, string>}
- */
-export const heuristicAbout = {
-  zero: 'No estimate: 0 for each board.',
-  misplaced: 'The number of tiles that are not on their goal cell.',
-  'max-sort': 'The swaps that sort the board, if any two cells can be swapped.',
-  euclidean: 'Straight lines from the tiles to their goal cells, added up.',
-  'out-of-row-column': 'Tiles out of their goal row, plus tiles out of their column.',
-  manhattan: 'Rows and columns from each tile to its goal cell, added up.',
-  'linear-conflict': 'Manhattan distance, plus 2 for each tile that must leave its line.',
-  'linear-conflict-pairs': 'Manhattan distance, plus 2 for each reversed pair in a goal row.',
-  'walking-distance': 'Moves of all tiles to their rows, plus moves to their columns.',
-  convex: 'A score for beam search, from the distances of the tiles.',
-  pairs: 'A learned score for beam search: a value for every two tiles.',
-  pdb: 'Moves of groups of tiles, from tables, added up.',
-};
-
 /** The text for no choice of an algorithm. */
 const suggested = 'Suggested for the size';
 
@@ -229,7 +210,7 @@ export function solverForm(description, initial, onChange, backend) {
       input('heuristic', 'max(manhattan,walking-distance)'),
     );
     own.hidden = !other;
-    return [field('Heuristic', box, heuristicAbout[current]), own];
+    return [field('Heuristic', box, description.heuristic_about[current]), own];
   };
 
   const build = () => {

@@ -2,7 +2,7 @@
 
 import { button, el, select } from '../dom.js';
 import { chips } from '../parts.js';
-import { heuristicAbout, optionsForm } from '../settings.js';
+import { optionsForm } from '../settings.js';
 import { heuristicChoices, preferred, shortName } from '../solvers.js';
 
 /** @typedef {import('../app.js').Algorithm} Algorithm */
@@ -129,7 +129,7 @@ export class SolverChooser {
   get about() {
     const { chosen } = this;
     if (!chosen) return 'Best: IDA* up to 4x4, beam search on larger boards.';
-    if (chosen.informed) return heuristicAbout[this.usedHeuristic];
+    if (chosen.informed) return this.description?.heuristic_about[this.usedHeuristic];
     return `${chosen.label} ${chosen.about}.`;
   }
 }
