@@ -20,7 +20,9 @@ import (
 )
 
 // walked returns a trial of a solver on a board that is some moves from the goal.
-func walked(t *testing.T, algorithm string, size puzzle.Size, moves int, costs puzzle.Costs) bench.Trial {
+func walked(
+	t *testing.T, algorithm string, size puzzle.Size, moves int, costs puzzle.Costs,
+) bench.Trial {
 	goal := goalOf(t, size.Rows, size.Cols)
 	start := puzzle.Walk(puzzle.NewRand(uint64(moves), 1), goal, moves)
 	settings := solvers.Default(algorithm)
@@ -45,7 +47,8 @@ func TestAnswersOfAllSolversPass(t *testing.T) {
 	require.NoError(t, err)
 	for _, algorithm := range solvers.Names() {
 		for _, size := range []puzzle.Size{
-			{Rows: 1, Cols: 2}, {Rows: 2, Cols: 3}, {Rows: 3, Cols: 3}, {Rows: 4, Cols: 4}, {Rows: 2, Cols: 8},
+			{Rows: 1, Cols: 2}, {Rows: 2, Cols: 3}, {Rows: 3, Cols: 3}, {Rows: 4, Cols: 4},
+			{Rows: 2, Cols: 8},
 		} {
 			for _, moves := range []int{0, 1, 5, 30} {
 				for _, c := range []puzzle.Costs{{}, costs} {
@@ -54,7 +57,8 @@ func TestAnswersOfAllSolversPass(t *testing.T) {
 					if errors.Is(err, search.ErrUnitCosts) {
 						continue
 					}
-					require.NoError(t, err, "%s on %v, %d moves, costs %v", algorithm, size, moves, c)
+					require.NoError(t, err, "%s on %v, %d moves, costs %v", algorithm, size, moves,
+						c)
 					text, err := json.Marshal(ran.Answer())
 					require.NoError(t, err)
 					var answer bench.Answer
@@ -79,9 +83,11 @@ func TestWrongAnswers(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, search.Solved, ran.Result.Status)
 	for want, change := range map[string]func(*bench.Answer){
-		`the unknown status ""`:             func(a *bench.Answer) { a.Result.Status = "" },
-		`the unknown status "won"`:          func(a *bench.Answer) { a.Result.Status = "won" },
-		`a plan, but status "memory-limit"`: func(a *bench.Answer) { a.Result.Status = search.MemoryLimit },
+		`the unknown status ""`:    func(a *bench.Answer) { a.Result.Status = "" },
+		`the unknown status "won"`: func(a *bench.Answer) { a.Result.Status = "won" },
+		`a plan, but status "memory-limit"`: func(a *bench.Answer) {
+			a.Result.Status = search.MemoryLimit
+		},
 		"the status exhausted of astar": func(a *bench.Answer) {
 			a.Result = search.Result{Status: search.Exhausted}
 		},
@@ -102,8 +108,12 @@ func TestWrongAnswers(t *testing.T) {
 		"it began at 2199": func(a *bench.Answer) {
 			a.Started = time.Date(2199, 1, 1, 0, 0, 0, 0, time.UTC)
 		},
-		"the trial has no such limit":           func(a *bench.Answer) { a.Result.Status = search.TimeLimit },
-		"the status of an interrupt":            func(a *bench.Answer) { a.Result.Status = search.Cancelled },
+		"the trial has no such limit": func(a *bench.Answer) {
+			a.Result.Status = search.TimeLimit
+		},
+		"the status of an interrupt": func(a *bench.Answer) {
+			a.Result.Status = search.Cancelled
+		},
 		"a plan that does not lead to the goal": func(a *bench.Answer) { a.Result.Moves = nil },
 		"leaves the board": func(a *bench.Answer) {
 			a.Result.Moves = make([]puzzle.Move, 9)
@@ -116,9 +126,11 @@ func TestWrongAnswers(t *testing.T) {
 			a.Result.Cost += 2
 			a.Result.Optimal = false
 		},
-		"which astar does not report":   func(a *bench.Answer) { a.Result.Evaluated = 1 },
-		"expanded 18446744073709551615": func(a *bench.Answer) { a.Result.Expanded = math.MaxUint64 },
-		"a state of cost -1":            func(a *bench.Answer) { a.Result.MaxCost = -1 },
+		"which astar does not report": func(a *bench.Answer) { a.Result.Evaluated = 1 },
+		"expanded 18446744073709551615": func(a *bench.Answer) {
+			a.Result.Expanded = math.MaxUint64
+		},
+		"a state of cost -1": func(a *bench.Answer) { a.Result.MaxCost = -1 },
 		"before the last f": func(a *bench.Answer) {
 			a.Result.ExpandedBeforeLastF = a.Result.Expanded + 1
 		},
@@ -126,9 +138,11 @@ func TestWrongAnswers(t *testing.T) {
 		"NaN s":    func(a *bench.Answer) { a.Seconds = math.NaN() },
 		"of a trial that was handed out 60 s ago": func(a *bench.Answer) { a.Seconds = 63 },
 		"s of processor time":                     func(a *bench.Answer) { a.CPUSeconds = 1e8 },
-		"it began at 0001":                        func(a *bench.Answer) { a.Started = time.Time{} },
-		"1152921504606846976 bytes":               func(a *bench.Answer) { a.Resident = 1 << 60 },
-		"a history of 1 moments":                  func(a *bench.Answer) { a.History = []bench.Moment{{}} },
+		"it began at 0001": func(a *bench.Answer) {
+			a.Started = time.Time{}
+		},
+		"1152921504606846976 bytes": func(a *bench.Answer) { a.Resident = 1 << 60 },
+		"a history of 1 moments":    func(a *bench.Answer) { a.History = []bench.Moment{{}} },
 		"a plan of length -1": func(a *bench.Answer) {
 			a.Result.Found = []search.Found{{Length: -1}}
 		},
@@ -186,15 +200,17 @@ func TestWrongSolverOfAnotherProgram(t *testing.T) {
 		}
 		trial.Solver.Settings = solvers.Of(answer)
 		var got bench.Trial
-		err := bench.Runner{KeepFaults: true}.Run(t.Context(), trialsOf(trial), func(t bench.Trial) error {
-			got = t
-			return nil
-		})
+		err := bench.Runner{KeepFaults: true}.Run(t.Context(), trialsOf(trial),
+			func(t bench.Trial) error {
+				got = t
+				return nil
+			})
 		require.NoError(t, err)
 		record := got.StoredRecord("mine", 1, bench.Provenance{})
 		assert.Equal(t, bench.FromProgram, record.Source)
 		assert.False(t, record.Proves())
-		assert.Equal(t, wrong, strings.HasPrefix(record.Error, "the answer of the solver is wrong: "), record.Error)
+		assert.Equal(t, wrong,
+			strings.HasPrefix(record.Error, "the answer of the solver is wrong: "), record.Error)
 		assert.Equal(t, wrong, record.Moves == nil)
 	}
 	record := right.StoredRecord("mine", 1, bench.Provenance{})

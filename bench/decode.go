@@ -21,7 +21,8 @@ type Decoder struct {
 	boards   map[string]puzzle.Board
 	costs    map[string]puzzle.Costs
 	settings map[string]Values
-	reported map[string]uint64 // by algorithm: bit i is set if it reports row i of search.Statistics
+	// by algorithm: bit i is set if it reports row i of search.Statistics
+	reported map[string]uint64
 
 	others []byte // keys and values of the settings of the record that is being read
 }
@@ -40,14 +41,18 @@ func (d *Decoder) share(text string) string {
 // earlier version did not record is unknown.
 func (d *Decoder) Decode(text string, r *Record) error {
 	if d.texts == nil {
-		d.texts, d.boards, d.costs = map[string]string{}, map[string]puzzle.Board{}, map[string]puzzle.Costs{}
-		d.settings, d.reported = map[string]Values{}, map[string]uint64{}
+		d.texts = map[string]string{}
+		d.boards = map[string]puzzle.Board{}
+		d.costs = map[string]puzzle.Costs{}
+		d.settings = map[string]Values{}
+		d.reported = map[string]uint64{}
 	}
 	object := trimSpace(jsonValue(text))
 	if !json.Valid([]byte(text)) || !object.isObject() {
 		return fmt.Errorf("%.40q is not a record; expected an object", text)
 	}
-	for _, figure := range []*Figure{&r.Cost, &r.LowerBound, &r.MaxDepth, &r.MaxCost, &r.CPUSeconds} {
+	for _, figure := range []*Figure{&r.Cost, &r.LowerBound, &r.MaxDepth, &r.MaxCost,
+		&r.CPUSeconds} {
 		*figure = Unknown
 	}
 	d.others = d.others[:0]
@@ -90,7 +95,8 @@ func (d *Decoder) set(field reflect.Value, value jsonValue) error {
 	case kind == reflect.Pointer:
 		field.Set(reflect.New(field.Type().Elem()))
 		if field.Type().Elem().Kind() == reflect.String && value.isText() {
-			field.Elem().SetString(strings.Clone(value.text())) // the plan, which differs from board to board
+			// the plan, which differs from board to board
+			field.Elem().SetString(strings.Clone(value.text()))
 			return nil
 		}
 		return d.set(field.Elem(), value)

@@ -10,7 +10,8 @@ import (
 	"npuzzle/bench"
 )
 
-const decoded = `{"schema":2,"puzzle":1,"board":"1 2 3/4 5 6/7 0 8","goal":"1 2 3/4 5 6/7 8 0","rows":3,"cols":3,` +
+const decoded = `{"schema":2,"puzzle":1,"board":"1 2 3/4 5 6/7 0 8","goal":"1 2 3/4 5 6/7 8 ` +
+	`0","rows":3,"cols":3,` +
 	`"move_costs":"1,1,1,1","start_misplaced":1,"algorithm":"astar","heuristic":"manhattan","status":"solved",` +
 	`"moves":"R","notation":"blank","length":1,"length_mtm":1,"cost":1,"optimal":true,"lower_bound":1,` +
 	`"max_depth":null,"max_cost":1.5,` +
@@ -47,15 +48,19 @@ func TestDecoderSharesValues(t *testing.T) {
 // What is not a record is an error, not a panic.
 func TestDecoderRefusesOtherTexts(t *testing.T) {
 	for _, text := range []string{
-		"", "null", "[]", `"x"`, "{", `{"rows":}`, `{"rows":"3"}`, `{"rows":1.5}`, `{"rows":1e3}`, `{"board":[1]}`,
-		`{"board":"1 1/2 0"}`, `{"rows":99999999999999999999}`, `{"seconds":1e999}`, `{"status":7}`, `{"optimal":1}`,
-		`{"found":{}}`, `{"found":[{"length":"x"}]}`, `{"length":[]}`, `{"expanded":-1}`, `{"moves":3}`, `{} {}`,
+		"", "null", "[]", `"x"`, "{", `{"rows":}`, `{"rows":"3"}`, `{"rows":1.5}`, `{"rows":1e3}`,
+		`{"board":[1]}`,
+		`{"board":"1 1/2 0"}`, `{"rows":99999999999999999999}`, `{"seconds":1e999}`, `{"status":7}`,
+		`{"optimal":1}`,
+		`{"found":{}}`, `{"found":[{"length":"x"}]}`, `{"length":[]}`, `{"expanded":-1}`,
+		`{"moves":3}`, `{} {}`,
 		`{"move_costs":"0"}`,
 	} {
 		var r bench.Record
 		assert.Error(t, new(bench.Decoder).Decode(text, &r), text)
 	}
-	for _, text := range []string{`{}`, `{"":1,"-":2}`, `{"rows":null,"moves":null,"status":null}`} {
+	for _, text := range []string{`{}`, `{"":1,"-":2}`,
+		`{"rows":null,"moves":null,"status":null}`} {
 		var r bench.Record
 		assert.NoError(t, new(bench.Decoder).Decode(text, &r), text)
 	}

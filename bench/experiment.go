@@ -56,7 +56,8 @@ type Group struct {
 	Goal  puzzle.Board
 	Costs puzzle.Costs
 
-	NodeLimit uint64        // of each trial on these puzzles; 0 for Limits.Generated of the experiment
+	// of each trial on these puzzles; 0 for Limits.Generated of the experiment
+	NodeLimit uint64
 	CPULimit  time.Duration // of each trial on these puzzles; 0 for CPULimit of the experiment
 
 	Boards []puzzle.Board // given boards; nil if the boards are drawn
@@ -81,12 +82,17 @@ func (g Group) Puzzles() int {
 func (g Group) Draw() iter.Seq2[Puzzle, error] {
 	return func(yield func(Puzzle, error) bool) {
 		for n := 1; n <= g.Puzzles(); n++ {
-			p := Puzzle{Problem: search.Problem{Goal: g.Goal, Costs: g.Costs}, Number: n, Group: g.Name}
+			p := Puzzle{
+				Problem: search.Problem{Goal: g.Goal, Costs: g.Costs},
+				Number:  n,
+				Group:   g.Name,
+			}
 			var err error
 			if g.Boards != nil {
 				p.Start = g.Boards[n-1]
 			} else {
-				p.Walk, p.Misplaced = g.Scramble.Walk, g.Scramble.Misplaced
+				p.Walk = g.Scramble.Walk
+				p.Misplaced = g.Scramble.Misplaced
 				p.Start, err = g.Scramble.board(g.Goal, g.Seed, n)
 			}
 			if err != nil {
@@ -134,7 +140,8 @@ func (s Scramble) board(goal puzzle.Board, seed uint64, n int) (puzzle.Board, er
 	rng := puzzle.NewRand(seed^s.mark(), uint64(n))
 	switch {
 	case s.Walk != nil && s.Misplaced != nil:
-		return puzzle.Board{}, errors.New("both walk and misplaced are set; expected only one of them")
+		return puzzle.Board{},
+			errors.New("both walk and misplaced are set; expected only one of them")
 	case s.Walk != nil:
 		return puzzle.Walk(rng, goal, *s.Walk), nil
 	case s.Misplaced != nil:
@@ -192,7 +199,9 @@ func (e *ExperimentError) Error() string { return e.Err.Error() }
 func (e *ExperimentError) Unwrap() error { return e.Err }
 
 // Fault returns an *ExperimentError with a formatted message.
-func Fault(format string, args ...any) error { return &ExperimentError{fmt.Errorf(format, args...)} }
+func Fault(format string, args ...any) error {
+	return &ExperimentError{fmt.Errorf(format, args...)}
+}
 
 // CheckSize returns an *ExperimentError if there are more trials than MaxTrials.
 func (e Experiment) CheckSize() error {
@@ -205,7 +214,8 @@ func (e Experiment) CheckSize() error {
 
 // Prepare returns the heuristic with the tables that it needs for a goal.
 // The method Prepare of solvers.Library is such a function.
-type Prepare func(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error)
+type Prepare func(ctx context.Context, h heuristics.Heuristic,
+	goal puzzle.Board) (heuristics.Heuristic, error)
 
 // Plan yields the trials of the experiment in order. All solvers and repeats on one
 // puzzle come before the next puzzle. So after an interrupt, all solvers have trials
@@ -215,7 +225,9 @@ type Prepare func(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board
 // that no search gets more cores than another by default. Trials have a Key only if
 // Provenance.Program is set. If prepare is nil, heuristics are used as they are. Plan yields
 // the first error and ends. If the context is cancelled, this is the error of the context.
-func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) iter.Seq2[Trial, error] {
+func (e Experiment) Plan(
+	ctx context.Context, prepare Prepare, p Provenance,
+) iter.Seq2[Trial, error] {
 	return func(yield func(Trial, error) bool) {
 		position := e.Before
 		for _, group := range e.Groups {
@@ -238,7 +250,8 @@ func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) ite
 						position++
 						if solver.Settings.Takes("seed") {
 							seed := TrialSeed(e.Seed, puzzle.Number, repeat)
-							solver.Settings = solver.Settings.With("seed", strconv.FormatUint(seed, 10))
+							solver.Settings = solver.Settings.With("seed",
+								strconv.FormatUint(seed, 10))
 						}
 						t := Trial{
 							Puzzle:    puzzle,
@@ -278,7 +291,9 @@ func (e Experiment) limitsOf(g Group, s Solver) search.Limits {
 
 // prepared returns the solvers that run on a group. Their heuristics are prepared for
 // the group's goal, and their number of workers and their part of the keys are set.
-func (e Experiment) prepared(ctx context.Context, prepare Prepare, g Group, p Provenance) ([]Solver, error) {
+func (e Experiment) prepared(
+	ctx context.Context, prepare Prepare, g Group, p Provenance,
+) ([]Solver, error) {
 	var list []Solver
 	for _, s := range e.Solvers {
 		if s.Tries(g.Name) {
@@ -311,7 +326,8 @@ func (e Experiment) Check() error {
 		return Fault("experiment %q describes a tuning; expected it to be run by tune", e.Name)
 	}
 	if len(e.Solvers) == 0 || e.Puzzles() == 0 {
-		return Fault("%d solvers and %d puzzles; expected at least one of each", len(e.Solvers), e.Puzzles())
+		return Fault("%d solvers and %d puzzles; expected at least one of each", len(e.Solvers),
+			e.Puzzles())
 	}
 	if err := e.CheckSize(); err != nil {
 		return err

@@ -27,7 +27,9 @@ func small() bench.Experiment {
 	}
 }
 
-func asItIs(_ context.Context, h heuristics.Heuristic, _ puzzle.Board) (heuristics.Heuristic, error) {
+func asItIs(
+	_ context.Context, h heuristics.Heuristic, _ puzzle.Board,
+) (heuristics.Heuristic, error) {
 	return h, nil
 }
 
@@ -48,12 +50,14 @@ func TestTasks(t *testing.T) {
 	for i, task := range tasksIn(t, e, bench.Provenance{}) {
 		assert.Equal(t, i+1, task.Position)
 		assert.Equal(t, "3x3", task.Puzzle.Group)
-		got = append(got, task.Solver.Name+string(rune('0'+task.Puzzle.Number))+string(rune('0'+task.Repeat)))
+		got = append(got, task.Solver.Name+string(rune('0'+task.Puzzle.Number))+
+			string(rune('0'+task.Repeat)))
 		if task.Solver.Settings.Takes("seed") {
 			seeds[task.Solver.Settings.Get("seed")] = true
 		}
 	}
-	assert.Equal(t, []string{"astar11", "ga11", "ga12", "astar21", "ga21", "ga22"}, got, "astar takes no seed")
+	assert.Equal(t, []string{"astar11", "ga11", "ga12", "astar21", "ga21", "ga22"}, got,
+		"astar takes no seed")
 	assert.Len(t, seeds, 4)
 	assert.Equal(t, []int{6, 2}, []int{e.Trials(), e.Puzzles()})
 }
@@ -61,7 +65,13 @@ func TestTasks(t *testing.T) {
 // The limit of a group holds for its trials instead of that of the experiment.
 func TestLimitsOfGroups(t *testing.T) {
 	e := small()
-	e.Groups = append(e.Groups, bench.Group{Name: "few", Goal: goal3x3, Count: 2, Seed: 2, NodeLimit: 7})
+	e.Groups = append(e.Groups, bench.Group{
+		Name:      "few",
+		Goal:      goal3x3,
+		Count:     2,
+		Seed:      2,
+		NodeLimit: 7,
+	})
 	e.Limits.Generated = 9
 	runner := bench.Runner{Jobs: 1, Bytes: 1 << 30}
 	limits := map[string]uint64{}
@@ -89,13 +99,15 @@ func TestLimitOfEvaluations(t *testing.T) {
 	}
 	assert.Equal(t, map[string]uint64{"astar": 0, "ga": 7}, limits)
 	e.Solvers = e.Solvers[:1]
-	assert.EqualError(t, e.Check(), "evaluations limit ga, not astar; expected node-limit, which limits all solvers")
+	assert.EqualError(t, e.Check(),
+		"evaluations limit ga, not astar; expected node-limit, which limits all solvers")
 }
 
 // A key changes with all that a trial follows from, and with nothing else.
 func TestKeys(t *testing.T) {
 	keys := func(change func(*bench.Experiment, *bench.Provenance)) []string {
-		e, p := small(), bench.Provenance{Version: "1", Signature: "2", Program: "3"}
+		e := small()
+		p := bench.Provenance{Version: "1", Signature: "2", Program: "3"}
 		change(&e, &p)
 		var all []string
 		for _, task := range tasksIn(t, e, p) {
@@ -107,8 +119,10 @@ func TestKeys(t *testing.T) {
 		return all
 	}
 	was := keys(func(*bench.Experiment, *bench.Provenance) {})
-	assert.Equal(t, "de34a2bc2c7cc6a5c78300958917a3d8", was[0], "keys of stored trials stay the same")
-	assert.Equal(t, "1d700a7c707193058931aea223bb7880", was[1], "keys of stored trials stay the same")
+	assert.Equal(t, "de34a2bc2c7cc6a5c78300958917a3d8", was[0],
+		"keys of stored trials stay the same")
+	assert.Equal(t, "1d700a7c707193058931aea223bb7880", was[1],
+		"keys of stored trials stay the same")
 	first := func(e *bench.Experiment) *solvers.Settings { return &e.Solvers[0].Settings }
 	second := func(e *bench.Experiment) *solvers.Settings { return &e.Solvers[1].Settings }
 	for _, c := range []struct {
@@ -118,19 +132,27 @@ func TestKeys(t *testing.T) {
 		change func(*bench.Experiment, *bench.Provenance)
 	}{
 		{"names and texts", false, false, func(e *bench.Experiment, p *bench.Provenance) {
-			e.Name, e.Description, e.Groups[0].Name, e.Solvers[0].Name, p.Machine, p.Revision = "a", "b", "c", "d",
-				"e", "f"
-			p.Version, p.Signature = "g", "h"
+			e.Name = "a"
+			e.Description = "b"
+			e.Groups[0].Name = "c"
+			e.Solvers[0].Name = "d"
+			p.Machine = "e"
+			p.Revision = "f"
+			p.Version = "g"
+			p.Signature = "h"
 		}},
 		{"more puzzles and " +
-			"repeats", false, false, func(e *bench.Experiment, _ *bench.Provenance) { e.Groups[0].Count = 5 }},
+			"repeats", false, false, func(e *bench.Experiment, _ *bench.Provenance) {
+			e.Groups[0].Count = 5
+		}},
 		{"what the solver takes not", false, false, func(e *bench.Experiment, _ *bench.Provenance) {
 			*first(e) = first(e).With("weight", "7").With("prune", "true").With("population", "7")
 			*second(e) = second(e).With("weight", "7").With("depth-limit", "7")
 		}},
-		{"the number of workers that trials get", false, false, func(e *bench.Experiment, _ *bench.Provenance) {
-			*second(e) = second(e).With("workers", "1")
-		}},
+		{"the number of workers that trials get", false, false,
+			func(e *bench.Experiment, _ *bench.Provenance) {
+				*second(e) = second(e).With("workers", "1")
+			}},
 		{"how the boards are drawn", false, false, func(e *bench.Experiment, _ *bench.Provenance) {
 			for p, err := range e.Groups[0].Draw() {
 				require.NoError(t, err)
@@ -138,22 +160,37 @@ func TestKeys(t *testing.T) {
 			}
 		}},
 		{"program", true, true, func(_ *bench.Experiment, p *bench.Provenance) { p.Program = "4" }},
-		{"histories", false, true, func(e *bench.Experiment, _ *bench.Provenance) { e.History = true }},
-		{"limit of states", true, true, func(e *bench.Experiment, _ *bench.Provenance) { e.Limits.Generated = 7 }},
+		{"histories", false, true, func(e *bench.Experiment, _ *bench.Provenance) {
+			e.History = true
+		}},
+		{"limit of states", true, true, func(e *bench.Experiment, _ *bench.Provenance) {
+			e.Limits.Generated = 7
+		}},
 		{"limit of evaluations", false, true, func(e *bench.Experiment, _ *bench.Provenance) {
 			e.Limits.Evaluated = 7
 		}},
-		{"limit of states on these boards", true, true, func(e *bench.Experiment, _ *bench.Provenance) {
-			e.Groups[0].NodeLimit = 7
+		{"limit of states on these boards", true, true,
+			func(e *bench.Experiment, _ *bench.Provenance) {
+				e.Groups[0].NodeLimit = 7
+			}},
+		{"limit of memory", true, true, func(e *bench.Experiment, _ *bench.Provenance) {
+			e.Limits.Bytes = 7
 		}},
-		{"limit of memory", true, true, func(e *bench.Experiment, _ *bench.Provenance) { e.Limits.Bytes = 7 }},
-		{"limit of time", true, true, func(e *bench.Experiment, _ *bench.Provenance) { e.TimeLimit = time.Second }},
+		{"limit of time", true, true, func(e *bench.Experiment, _ *bench.Provenance) {
+			e.TimeLimit = time.Second
+		}},
 		{"limit of processor time", true, true, func(e *bench.Experiment, _ *bench.Provenance) {
 			e.CPULimit = time.Second
 		}},
-		{"isolation", true, true, func(e *bench.Experiment, _ *bench.Provenance) { e.Isolate = true }},
-		{"boards", true, true, func(e *bench.Experiment, _ *bench.Provenance) { e.Groups[0].Seed = 2 }},
-		{"seed of the trials", false, true, func(e *bench.Experiment, _ *bench.Provenance) { e.Seed = 2 }},
+		{"isolation", true, true, func(e *bench.Experiment, _ *bench.Provenance) {
+			e.Isolate = true
+		}},
+		{"boards", true, true, func(e *bench.Experiment, _ *bench.Provenance) {
+			e.Groups[0].Seed = 2
+		}},
+		{"seed of the trials", false, true, func(e *bench.Experiment, _ *bench.Provenance) {
+			e.Seed = 2
+		}},
 		{"heuristic", true, false, func(e *bench.Experiment,
 			_ *bench.Provenance) {
 			first(e).Heuristic = heuristics.Manhattan
@@ -178,25 +215,32 @@ func TestKeys(t *testing.T) {
 		assert.Equal(t, c.ga, was[1] != is[1], "ga: %s", c.about)
 	}
 	assert.Equal(t, keys(func(e *bench.Experiment, _ *bench.Provenance) { e.Limits.Generated = 7 }),
-		keys(func(e *bench.Experiment, _ *bench.Provenance) { e.Limits.Generated, e.Groups[0].NodeLimit = 9, 7 }),
+		keys(func(e *bench.Experiment, _ *bench.Provenance) {
+			e.Limits.Generated = 9
+			e.Groups[0].NodeLimit = 7
+		}),
 		"the limit of the boards instead of that of the experiment")
 	all := map[string]bool{}
 	for _, key := range keys(func(e *bench.Experiment, _ *bench.Provenance) {
 		e.Repeats = 3
-		e.Groups = []bench.Group{{Name: "2x2", Goal: goalOf(t, 2, 2), Count: 100, Seed: 1}} // of twelve boards
+		// of twelve boards
+		e.Groups = []bench.Group{{Name: "2x2", Goal: goalOf(t, 2, 2), Count: 100, Seed: 1}}
 	}) {
 		all[key] = true
 	}
-	assert.Len(t, all, 12+300, "those of A* on the same board are the same; those of ga have other seeds")
+	assert.Len(t, all, 12+300,
+		"those of A* on the same board are the same; those of ga have other seeds")
 	assert.Equal(t, []string{"", ""}, keys(func(e *bench.Experiment, p *bench.Provenance) {
-		e.Groups[0].Count, p.Program = 1, ""
+		e.Groups[0].Count = 1
+		p.Program = ""
 	}), "none without a program")
 }
 
 func TestTasksEndAtAnError(t *testing.T) {
 	missing := errors.New("not built")
 	e := small()
-	tasks, errs := 0, 0
+	tasks := 0
+	errs := 0
 	for _, err := range e.Plan(t.Context(), func(context.Context, heuristics.Heuristic,
 		puzzle.Board) (heuristics.Heuristic, error) {
 		return nil, missing

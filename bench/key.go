@@ -23,7 +23,8 @@ import (
 
 // solverKey returns the part of the key that all trials of a solver on a group have in common, or
 // "" if the program is not known. The heuristic must be prepared. It returns an *ExperimentError if
-// the solver is not in the registry, or if a heuristic of another program does not state its version.
+// the solver is not in the registry, or if a heuristic of another program does not state its
+// version.
 func (e Experiment) solverKey(g Group, s Solver, p Provenance) (string, error) {
 	if p.Program == "" {
 		return "", nil
@@ -36,8 +37,10 @@ func (e Experiment) solverKey(g Group, s Solver, p Provenance) (string, error) {
 	delete(settings, "seed")
 	limits := e.limitsOf(g, s)
 	processor := cmp.Or(g.CPULimit, e.CPULimit)
-	text := fmt.Sprintf("program %s\nlimits %d %d %d %d\nisolated %v\nhistory %v\ngoal %v\ncosts %v\n"+
-		"version %s\nsettings %q\n", p.Program, limits.Generated, limits.Bytes, e.TimeLimit, processor, e.Isolate,
+	text := fmt.Sprintf(
+		"program %s\nlimits %d %d %d %d\nisolated %v\nhistory %v\ngoal %v\ncosts %v\n"+
+			"version %s\nsettings %q\n", p.Program, limits.Generated, limits.Bytes, e.TimeLimit,
+		processor, e.Isolate,
 		e.History && s.Settings.Capabilities().Generations, g.Goal, g.Costs, version, settings)
 	if limits.Evaluated > 0 { // without this limit, the text is that of earlier versions
 		text += fmt.Sprintf("evaluations %d\n", limits.Evaluated)

@@ -14,9 +14,11 @@ import (
 // A revision identifies a program only if nothing else went into it.
 func TestStamp(t *testing.T) {
 	clean := []debug.BuildSetting{
-		{Key: "GOARCH", Value: "arm64"}, {Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "false"},
+		{Key: "GOARCH", Value: "arm64"}, {Key: "vcs.revision", Value: "abc"},
+		{Key: "vcs.modified", Value: "false"},
 	}
-	modified := []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "true"}}
+	modified := []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"},
+		{Key: "vcs.modified", Value: "true"}}
 	for want, all := range map[string][]debug.BuildInfo{
 		"abc go1.26.1 arm64": {{
 			GoVersion: "go1.26.1", Main: debug.Module{Path: module}, Settings: clean,
@@ -28,7 +30,12 @@ func TestStamp(t *testing.T) {
 			{Main: debug.Module{Path: "example.org/theirs"}, Settings: clean},
 			{Main: debug.Module{Path: module}, Settings: clean,
 				Deps: []*debug.Module{{Sum: "h1:x", Replace: &debug.Module{}}}},
-			{Main: debug.Module{Path: module}, Settings: clean, Deps: []*debug.Module{{Version: "(devel)"}}}, // go.work
+			// go.work
+			{
+				Main:     debug.Module{Path: module},
+				Settings: clean,
+				Deps:     []*debug.Module{{Version: "(devel)"}},
+			},
 		},
 	} {
 		for _, info := range all {

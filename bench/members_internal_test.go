@@ -10,7 +10,8 @@ import (
 )
 
 func TestMembers(t *testing.T) {
-	object := jsonValue(` { "a" : 1 ,"b\"}" : {"c": ["}", {}]}, "d":"x\\","" : null,` + "\n\t" + `"e":-2e3}`)
+	object := jsonValue(` { "a" : 1 ,"b\"}" : {"c": ["}", {}]}, "d":"x\\","" : null,` + "\n\t" +
+		`"e":-2e3}`)
 	type member struct {
 		key   string
 		value jsonValue
@@ -46,7 +47,8 @@ func TestTextOfValues(t *testing.T) {
 // The members of every object are those that encoding/json reads.
 func FuzzMembers(f *testing.F) {
 	for _, text := range []string{
-		`{}`, ` {"a":1,"b":"\\\"","a":[{}, "]"]} `, `{"\ud800":true}`, `{"x":{"y":"}"} , "z" : false}`, `[]`,
+		`{}`, ` {"a":1,"b":"\\\"","a":[{}, "]"]} `, `{"\ud800":true}`,
+		`{"x":{"y":"}"} , "z" : false}`, `[]`,
 	} {
 		f.Add(text)
 	}

@@ -58,7 +58,9 @@ type numbered struct {
 // not wait for a sequence that is slow to yield, such as one that reads standard input.
 //
 // If a solver panics, Run cancels the running trials and panics with the same value.
-func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done func(Trial) error) error {
+func (r Runner) Run(
+	ctx context.Context, trials iter.Seq2[Trial, error], done func(Trial) error,
+) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	if err := search.CheckWorkers("jobs", r.Jobs); err != nil {
@@ -131,7 +133,8 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 			}
 		}
 	})
-	for _, n := range slices.Sorted(maps.Keys(early)) { // an earlier trial never started, because of an interrupt
+	// an earlier trial never started, because of an interrupt
+	for _, n := range slices.Sorted(maps.Keys(early)) {
 		handOver(early[n])
 	}
 	return failed
@@ -160,7 +163,8 @@ func (r Runner) run(ctx context.Context, t Trial) (Trial, error) {
 	case ok:
 		return t, process
 	case r.KeepFaults:
-		t.Result, t.Fault = search.Result{}, FaultText(err)
+		t.Result = search.Result{}
+		t.Fault = FaultText(err)
 		return t, nil
 	}
 	return t, &MismatchError{t.Puzzle.Number, err}

@@ -11,9 +11,16 @@ import (
 	"npuzzle/puzzle"
 )
 
-func draw(t *testing.T, s bench.Scramble, goal puzzle.Board, count int, seed uint64) []bench.Puzzle {
+func draw(
+	t *testing.T, s bench.Scramble, goal puzzle.Board, count int, seed uint64,
+) []bench.Puzzle {
 	var list []bench.Puzzle
-	for instance, err := range (bench.Group{Goal: goal, Count: count, Seed: seed, Scramble: s}).Draw() {
+	for instance, err := range (bench.Group{
+		Goal:     goal,
+		Count:    count,
+		Seed:     seed,
+		Scramble: s,
+	}).Draw() {
 		require.NoError(t, err)
 		list = append(list, instance)
 	}
@@ -51,14 +58,16 @@ func TestWalk(t *testing.T) {
 // those of 5 and a move more, which would leave each next to its like.
 func TestDrawingsAreIndependent(t *testing.T) {
 	goal := goalOf(t, 4, 4)
-	five, six := 5, 6
-	shorter, longer := draw(
+	five := 5
+	six := 6
+	shorter := draw(
 		t,
 		bench.Scramble{Walk: &five},
 		goal,
 		100,
 		1,
-	), draw(
+	)
+	longer := draw(
 		t,
 		bench.Scramble{Walk: &six},
 		goal,
@@ -91,12 +100,15 @@ func TestMisplaced(t *testing.T) {
 }
 
 func TestScrambleErrors(t *testing.T) {
-	two, share, all := 2, 0.5, 1.0
+	two := 2
+	share := 0.5
+	all := 1.0
 	// Tiles 1 and 2 can leave their cells one at a time only.
 	goal, err := puzzle.Goal("1 0 2", puzzle.Size{Rows: 1, Cols: 3})
 	require.NoError(t, err)
 	for text, s := range map[string]bench.Scramble{
-		"both walk and misplaced are set; expected only one of them":             {Walk: &two, Misplaced: &share},
+		"both walk and misplaced are set; expected only one of them": {Walk: &two,
+			Misplaced: &share},
 		"found no solvable board of 1x3 with exactly 2 of its 2 tiles misplaced": {Misplaced: &all},
 	} {
 		var errs int

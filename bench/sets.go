@@ -33,7 +33,8 @@ func Set(name string) (g Group, err error) {
 	if g.Name, err = units.OneOf(SetNames()...)(name); err != nil {
 		return Group{}, err
 	}
-	instances, side := korf.Fifteen(), 0
+	instances := korf.Fifteen()
+	side := 0
 	switch n, _ := fmt.Sscanf(g.Name, "uniform-%d", &side); {
 	case n == 1:
 		g.Goal, err = puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: side, Cols: side})
@@ -46,7 +47,8 @@ func Set(name string) (g Group, err error) {
 	}
 	g.Goal, err = puzzle.Goal(puzzle.BlankFirst, instances[0].Board.Size())
 	for _, instance := range instances {
-		g.Boards, g.Known = append(g.Boards, instance.Board), append(g.Known, instance.Optimal)
+		g.Boards = append(g.Boards, instance.Board)
+		g.Known = append(g.Known, instance.Optimal)
 	}
 	return g, err
 }

@@ -40,7 +40,8 @@ func TestSets(t *testing.T) {
 func TestUniformSetsStay(t *testing.T) {
 	set, err := bench.Set("uniform-5x5")
 	require.NoError(t, err)
-	assert.Equal(t, "19 11 4 14 7/23 21 12 5 24/22 15 20 8 2/0 1 17 3 18/9 6 10 16 13", set.Boards[0].String())
+	assert.Equal(t, "19 11 4 14 7/23 21 12 5 24/22 15 20 8 2/0 1 17 3 18/9 6 10 16 13",
+		set.Boards[0].String())
 	set, err = bench.Set("uniform-16x16")
 	require.NoError(t, err)
 	assert.Regexp(t, "^162 230 71 ", set.Boards[49].String())

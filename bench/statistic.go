@@ -22,14 +22,18 @@ var Statistics = statistics()
 
 // StatisticNamed returns the row with the given name. It panics if there is none.
 func StatisticNamed(name string) Statistic {
-	return Statistics[slices.IndexFunc(Statistics, func(s Statistic) bool { return s.Name == name })]
+	return Statistics[slices.IndexFunc(Statistics, func(s Statistic) bool {
+		return s.Name == name
+	})]
 }
 
 func statistics() (all []Statistic) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Record]()) {
 		row := search.Statistic{Name: keyOf(f), Unit: f.Tag.Get("unit")}
 		row.Label = cmp.Or(labels[row.Name], strings.ReplaceAll(row.Name, "_", " "))
-		counter := slices.IndexFunc(search.Statistics, func(s search.Statistic) bool { return s.Name == row.Name })
+		counter := slices.IndexFunc(search.Statistics, func(s search.Statistic) bool {
+			return s.Name == row.Name
+		})
 		switch {
 		case counter >= 0:
 			row = search.Statistics[counter]

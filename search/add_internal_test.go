@@ -19,7 +19,8 @@ func numbered(first, step int) Stats {
 	return s
 }
 
-// Every counter is joined, in both orders, and the counters of a search without work change nothing.
+// Every counter is joined, in both orders, and the counters of a search without work change
+// nothing.
 func TestAddJoinsEveryCounter(t *testing.T) {
 	a := numbered(10, 3)
 	b := numbered(40, -2)

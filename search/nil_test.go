@@ -35,7 +35,8 @@ func TestNilHeuristic(t *testing.T) {
 			},
 			"climber": func() error { return solve(&Climber{Heuristic: h}) },
 			"subgoals": func() error {
-				_, err := subgoals.Solve(t.Context(), problem, search.Limits{}, puzzle.Order{}, nil, h,
+				_, err := subgoals.Solve(t.Context(), problem, search.Limits{}, puzzle.Order{}, nil,
+					h,
 					func(search.Observer) search.Solver { return &astar.Solver{Heuristic: h} })
 				return err
 			},

@@ -7,12 +7,16 @@ import "slices"
 // one Population for all reports: a new one for each generation would be garbage, and collecting
 // it would slow down small populations by a third. All statistics are 0 before the first report.
 type Population struct {
-	Fitness []int64  // of each individual, in any order; smaller is better
-	Boards  []uint64 // keys of the individuals' scored boards, in any order; after Diversity, each once
+	Fitness []int64 // of each individual, in any order; smaller is better
+	// keys of the individuals' scored boards, in any order; after Diversity, each once
+	Boards []uint64
 }
 
 // Reset removes all individuals.
-func (p *Population) Reset() { p.Fitness, p.Boards = p.Fitness[:0], p.Boards[:0] }
+func (p *Population) Reset() {
+	p.Fitness = p.Fitness[:0]
+	p.Boards = p.Boards[:0]
+}
 
 // Best returns the smallest fitness.
 func (p *Population) Best() int64 {

@@ -20,18 +20,20 @@ import (
 //
 // A value also has a text form, which Set reads and Get writes.
 type Setting struct {
-	Name    string   `json:"name" about:"name in files, and after --set"`
-	Words   []string `json:"choices,omitempty" about:"the accepted words; absent for a number"`
-	Low     float64  `json:"low,omitempty" about:"smallest number"`
-	High    float64  `json:"high,omitempty" about:"largest number"`
-	Auto    bool     `json:"auto,omitempty" about:"whether the word auto is accepted, too"`
-	Log     bool     `json:"logarithmic,omitempty" about:"whether factors matter, rather than differences"`
-	Needs   string   `json:"needs,omitempty" about:"what gives it an effect: NAME=VALUE or NAME!=VALUE, joined by or"`
-	Search  string   `json:"search,omitempty" about:"values that npuzzle tune tries by default"`
-	Hidden  bool     `json:"-"` // only experiment files set it
-	Zero    string   `json:"-"` // what 0 means if it is not a number like the others, in a word or two
-	Usage   string   `json:"-"` // help of the flag, with the placeholder in backquotes; "" if the setting has no flag
-	Meaning string   `json:"meaning" about:"explanation in sentences"`
+	Name   string   `json:"name" about:"name in files, and after --set"`
+	Words  []string `json:"choices,omitempty" about:"the accepted words; absent for a number"`
+	Low    float64  `json:"low,omitempty" about:"smallest number"`
+	High   float64  `json:"high,omitempty" about:"largest number"`
+	Auto   bool     `json:"auto,omitempty" about:"whether the word auto is accepted, too"`
+	Log    bool     `json:"logarithmic,omitempty" about:"whether factors matter, rather than differences"`
+	Needs  string   `json:"needs,omitempty" about:"what gives it an effect: NAME=VALUE or NAME!=VALUE, joined by or"`
+	Search string   `json:"search,omitempty" about:"values that npuzzle tune tries by default"`
+	Hidden bool     `json:"-"` // only experiment files set it
+	// what 0 means if it is not a number like the others, in a word or two
+	Zero string `json:"-"`
+	// help of the flag, with the placeholder in backquotes; "" if the setting has no flag
+	Usage   string `json:"-"`
+	Meaning string `json:"meaning" about:"explanation in sentences"`
 
 	// The registry of solvers fills in what the row does not say.
 	Solvers  []string          `json:"solvers" about:"names of the solvers that take the setting"`
@@ -258,7 +260,8 @@ func (row Setting) Of(solver any) Setting {
 		}
 	case reflect.String:
 	default:
-		row.Kind, row.Values = reflect.String.String(), "a permutation of "+row.Get(solver)
+		row.Kind = reflect.String.String()
+		row.Values = "a permutation of " + row.Get(solver)
 	}
 	if row.Words != nil {
 		row.Values = strings.Join(row.Words, ", ")

@@ -28,7 +28,8 @@ import (
 //	go test ./solvers -run TestDifferential -slow -differential 30m -timeout 40m
 var (
 	onlyCase = flag.Uint64("case", 0, "run only this case of the differential test")
-	duration = flag.Duration("differential", 30*time.Minute, "length of the differential test with -slow")
+	duration = flag.Duration("differential", 30*time.Minute,
+		"length of the differential test with -slow")
 )
 
 // Numbers of cases of an ordinary run, and of one under the race detector or with -short.
@@ -138,7 +139,8 @@ func (c *differentialCase) drawStart(goal puzzle.Board) puzzle.Board {
 
 // drawCosts draws costs of 1 in half of the cases, and else costs that differ little or much.
 func (c *differentialCase) drawCosts() puzzle.Costs {
-	texts := []string{"1000,1000,1,1", "1,1,1000,1000", "1,1000,1,1000", "0.5,0.25,1.75,3", "1,2,3,4", "2,2,2,2"}
+	texts := []string{"1000,1000,1,1", "1,1,1000,1000", "1,1000,1,1000", "0.5,0.25,1.75,3",
+		"1,2,3,4", "2,2,2,2"}
 	text := texts[c.rng.IntN(len(texts))]
 	switch c.rng.IntN(8) {
 	case 0, 1, 2, 3:
@@ -204,7 +206,8 @@ func (c *differentialCase) describe(s solvers.Settings, limits search.Limits) st
 func (c *differentialCase) drawSettings(name string) (solvers.Settings, bool) {
 	s := solvers.Default(name).With("workers", "1")
 	choices := map[string][]string{
-		"heuristic": {"", "zero", "misplaced", "max-sort", "euclidean", "out-of-row-column", "manhattan",
+		"heuristic": {"", "zero", "misplaced", "max-sort", "euclidean", "out-of-row-column",
+			"manhattan",
 			"linear-conflict", "linear-conflict-pairs", "walking-distance", "convex", "pairs",
 			"max(manhattan,misplaced)", "max(linear-conflict,walking-distance)"},
 		"engine":   {search.Fast, search.Textbook},
@@ -216,7 +219,8 @@ func (c *differentialCase) drawSettings(name string) (solvers.Settings, bool) {
 		"seed":     {"1", "2", "3"},
 	}
 	// The preset comes first, because it replaces the other settings.
-	for _, setting := range []string{"preset", "heuristic", "engine", "subgoals", "prune", "weight", "width", "seed"} {
+	for _, setting := range []string{"preset", "heuristic", "engine", "subgoals", "prune", "weight",
+		"width", "seed"} {
 		values := choices[setting]
 		value := values[c.rng.IntN(len(values))]
 		if value == "" || s.CheckTaken(setting) != nil {
@@ -231,7 +235,9 @@ func (c *differentialCase) drawSettings(name string) (solvers.Settings, bool) {
 }
 
 // solve runs a solver. The fault is an error or a panic.
-func (c *differentialCase) solve(s solvers.Settings, limits search.Limits) (r search.Result, fault string) {
+func (c *differentialCase) solve(
+	s solvers.Settings, limits search.Limits,
+) (r search.Result, fault string) {
 	c.runs++
 	defer func() {
 		if value := recover(); value != nil {
@@ -250,7 +256,9 @@ func (c *differentialCase) solve(s solvers.Settings, limits search.Limits) (r se
 }
 
 // repeat solves again, with another number of workers. The result must be the same.
-func (c *differentialCase) repeat(s solvers.Settings, limits search.Limits, want search.Result) string {
+func (c *differentialCase) repeat(
+	s solvers.Settings, limits search.Limits, want search.Result,
+) string {
 	workers := 1 + c.rng.IntN(3)
 	s = s.With("workers", strconv.Itoa(workers))
 	got, fault := c.solve(s, limits)
@@ -258,14 +266,16 @@ func (c *differentialCase) repeat(s solvers.Settings, limits search.Limits, want
 		return fault
 	}
 	if fmt.Sprint(withoutTimes(got)) != fmt.Sprint(withoutTimes(want)) {
-		return fmt.Sprintf("%d workers give another result than 1 worker:\n%+v\n%+v", workers, got, want)
+		return fmt.Sprintf("%d workers give another result than 1 worker:\n%+v\n%+v", workers, got,
+			want)
 	}
 	return ""
 }
 
 // withoutTimes returns a result without the numbers that may differ from run to run.
 func withoutTimes(r search.Result) search.Result {
-	r.Discarded, r.Bytes = 0, 0
+	r.Discarded = 0
+	r.Bytes = 0
 	r.Found = slices.Clone(r.Found)
 	for i := range r.Found {
 		r.Found[i].Seconds = 0
@@ -310,7 +320,8 @@ func (c *differentialCase) check(s solvers.Settings, r search.Result, what strin
 	case c.distance >= 0 && c.highest > c.distance:
 		return fmt.Sprintf("the lower bound %d exceeds the distance %d", c.highest, c.distance)
 	case c.lowest >= 0 && c.highest > c.lowest:
-		return fmt.Sprintf("a plan costs %d, but there is a lower bound of %d by %s", c.lowest, c.highest, c.bounder)
+		return fmt.Sprintf("a plan costs %d, but there is a lower bound of %d by %s", c.lowest,
+			c.highest, c.bounder)
 	}
 	return ""
 }
@@ -329,7 +340,8 @@ func (c *differentialCase) checkPlan(s solvers.Settings, r search.Result) string
 			return fmt.Sprintf("the plan %v passes through the goal after %d moves", r.Moves, i+1)
 		}
 		if seen[next] {
-			return fmt.Sprintf("move %d of the plan %v leads to a board for the second time", i+1, r.Moves)
+			return fmt.Sprintf("move %d of the plan %v leads to a board for the second time", i+1,
+				r.Moves)
 		}
 		seen[next] = true
 		board = next
@@ -347,11 +359,13 @@ func (c *differentialCase) checkPlan(s solvers.Settings, r search.Result) string
 		return fmt.Sprintf("optimal %v, cost %d, lower bound %d", r.Optimal, r.Cost, r.LowerBound)
 	case len(r.Found) > 0 && r.Found[len(r.Found)-1].Length != len(r.Moves):
 		last := r.Found[len(r.Found)-1]
-		return fmt.Sprintf("the last plan found has %d moves, the plan %d", last.Length, len(r.Moves))
+		return fmt.Sprintf("the last plan found has %d moves, the plan %d", last.Length,
+			len(r.Moves))
 	case c.distance >= 0 && cost < c.distance:
 		return fmt.Sprintf("the plan costs %d, less than the distance %d", cost, c.distance)
 	case c.mustProve(s) && !r.Optimal:
-		return fmt.Sprintf("the plan of cost %d is not proven optimal; lower bound %d", r.Cost, r.LowerBound)
+		return fmt.Sprintf("the plan of cost %d is not proven optimal; lower bound %d", r.Cost,
+			r.LowerBound)
 	}
 	return ""
 }

@@ -33,7 +33,8 @@ func TestEngines(t *testing.T) {
 				require.NoError(t, err)
 				results = append(results, r)
 			}
-			fast, textbook := results[0], results[1]
+			fast := results[0]
+			textbook := results[1]
 			assert.Len(t, textbook.Moves, len(fast.Moves))
 			assert.True(t, textbook.Optimal)
 			assert.Equal(t, fast.ExpandedBeforeLastF, textbook.ExpandedBeforeLastF)

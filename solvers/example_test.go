@@ -48,7 +48,8 @@ func Example() {
 			fmt.Println(err)
 			return
 		}
-		result, err := solver.Solve(context.Background(), search.Problem{Start: start, Goal: goal}, search.Limits{})
+		result, err := solver.Solve(context.Background(), search.Problem{Start: start, Goal: goal},
+			search.Limits{})
 		if err != nil {
 			fmt.Println(err)
 			return

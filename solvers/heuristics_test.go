@@ -45,23 +45,30 @@ func TestEveryHeuristicIsFoundByItsName(t *testing.T) {
 func TestParseHeuristicErrors(t *testing.T) {
 	names := "expected one of " + strings.Join(solvers.HeuristicNames(), ", ") +
 		", pdb:PARTITION such as pdb:5-5-5, or max(a,b,...) of several"
-	const databases = "expected pdb, or pdb: and the tiles of each pattern such as pdb:5-5-5, or pdb: and a " +
+	const databases = "expected pdb, or pdb: and the tiles of each pattern such as pdb:5-5-5, or " +
+		"pdb: and a " +
 		"drawing such as pdb:.aa/bac/bcc"
 	for text, want := range map[string]string{
 		"":          `"" is not a heuristic; ` + names,
 		"manhatten": `"manhatten" is not a heuristic (did you mean manhattan?); ` + names,
-		"max(" + strings.Repeat("max(", 300): `heuristic "max(max(max(max(max("...: the name has 1204 bytes; ` +
+		"max(" + strings.Repeat("max(",
+			300): `heuristic "max(max(max(max(max("...: the name has 1204 bytes; ` +
 			`expected at most 1000`,
-		"max(manhattan,zero":   `heuristic "max(manhattan,zero": parentheses do not match; expected max(a,b,...)`,
-		"max(manhattan))":      `heuristic "max(manhattan))": parentheses do not match; expected max(a,b,...)`,
-		"max((zero)":           `heuristic "max((zero)": parentheses do not match; expected max(a,b,...)`,
+		"max(manhattan,zero": `heuristic "max(manhattan,zero": parentheses do not match; ` +
+			`expected max(a,b,...)`,
+		"max(manhattan))": `heuristic "max(manhattan))": parentheses do not match; expected ` +
+			`max(a,b,...)`,
+		"max((zero)": `heuristic "max((zero)": parentheses do not match; expected ` +
+			`max(a,b,...)`,
 		"max()":                `"" is not a heuristic; ` + names,
 		"max(manhattan,,zero)": `"" is not a heuristic; ` + names,
 		"pdb:":                 `"pdb:" names no pattern databases; ` + databases,
 		"pdb:5,5":              `"pdb:5,5" names no pattern databases; ` + databases,
 		"max(zero,pdb:plain:)": `"pdb:plain:" names no pattern databases; ` + databases,
-		"manhattan,zero":       `"manhattan,zero" is not a heuristic (did you mean manhattan?); ` + names,
-		"max(zero),max(zero)":  `heuristic "max(zero),max(zero)": parentheses do not match; expected max(a,b,...)`,
+		"manhattan,zero": `"manhattan,zero" is not a heuristic (did you mean manhattan?); ` +
+			names,
+		"max(zero),max(zero)": `heuristic "max(zero),max(zero)": parentheses do not match; ` +
+			`expected max(a,b,...)`,
 	} {
 		_, err := solvers.ParseHeuristic(text)
 		assert.EqualError(t, err, want)
@@ -114,7 +121,8 @@ func TestHeuristicVersion(t *testing.T) {
 	zero := func([]uint8) puzzle.Cost { return 0 }
 	scratch := heuristics.FromFunc("manhattan", true,
 		func(puzzle.Board, puzzle.Costs) (func([]uint8) puzzle.Cost, error) { return zero, nil })
-	for _, name := range append(solvers.HeuristicNames(), "pdb:5-5-5", "max(pdb:7-8:plain,max(manhattan,zero))") {
+	for _, name := range append(solvers.HeuristicNames(), "pdb:5-5-5",
+		"max(pdb:7-8:plain,max(manhattan,zero))") {
 		h, err := solvers.ParseHeuristic(name)
 		require.NoError(t, err)
 		version, err := solvers.HeuristicVersion(h)

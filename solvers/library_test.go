@@ -21,7 +21,9 @@ import (
 // newLibrary returns a library of a new directory, and what it tells.
 func newLibrary(t *testing.T) (*solvers.Library, *[]string) {
 	var told []string
-	return &solvers.Library{Dir: t.TempDir(), Notice: func(text string) { told = append(told, text) }}, &told
+	return &solvers.Library{Dir: t.TempDir(), Notice: func(text string) {
+		told = append(told, text)
+	}}, &told
 }
 
 func goalOf(t *testing.T, size string) puzzle.Board {
@@ -50,11 +52,13 @@ func TestLibraryBuildsWhatTakesSeconds(t *testing.T) {
 	}{
 		{"linear-conflict", "linear-conflict", nil},
 		{"pdb", "pdb:8", []string{"pdb of 3x3 is not built: building pdb:8 in " + l.Dir}},
-		{"max(manhattan,pdb:4-4)", "max(manhattan,pdb:4-4)", []string{"pdb:4-4 of 3x3 is not built: building pdb:4-4" +
-			" in " + l.Dir}},
+		{"max(manhattan,pdb:4-4)", "max(manhattan,pdb:4-4)",
+			[]string{"pdb:4-4 of 3x3 is not built: building pdb:4-4" +
+				" in " + l.Dir}},
 		{"pdb:4-4", "pdb:4-4", nil},
-		{"pdb:b b b/b a a/a a .", "pdb:aaa/abb/bb.", []string{"pdb:bbb/baa/aa. of 3x3 is not built: building" +
-			" pdb:aaa/abb/bb. in " + l.Dir}},
+		{"pdb:b b b/b a a/a a .", "pdb:aaa/abb/bb.",
+			[]string{"pdb:bbb/baa/aa. of 3x3 is not built: building" +
+				" pdb:aaa/abb/bb. in " + l.Dir}},
 		{"max(max(pdb),pdb:4-4:plain)", "max(max(pdb:8),pdb:4-4:plain)", nil},
 	} {
 		*told = nil
@@ -90,7 +94,8 @@ func TestLibraryErrors(t *testing.T) {
 	_, err = prepare(l, "pdb:7-8", goalOf(t, "3x3"))
 	var wrong *pdb.RequestError
 	require.ErrorAs(t, err, &wrong)
-	assert.EqualError(t, err, `pdb: partition "7-8": the numbers add up to 15; expected 8, the tiles of 3x3`)
+	assert.EqualError(t, err,
+		`pdb: partition "7-8": the numbers add up to 15; expected 8, the tiles of 3x3`)
 
 	l.Memory = 1000
 	_, err = prepare(l, "pdb:4-4", goalOf(t, "3x3"))
@@ -115,7 +120,8 @@ func TestLibraryTellsLongNames(t *testing.T) {
 	_, err := prepare(l, "pdb:"+strings.Repeat("1-", 34)+"1", goalOf(t, "6x6"))
 	require.NoError(t, err)
 	short := "pdb:1-1-1-1-1-1-1-1-1-1-... (35 patterns)"
-	assert.Equal(t, []string{short + " of 6x6 is not built: building " + short + " in " + l.Dir}, *told)
+	assert.Equal(t, []string{short + " of 6x6 is not built: building " + short + " in " + l.Dir},
+		*told)
 }
 
 // Every search that claims it is optimal with pattern databases, too.
@@ -142,9 +148,11 @@ func TestSolversWithPatternDatabases(t *testing.T) {
 				if name == "ga" {
 					limits.Generated = 200_000 // it would look for shorter plans
 				}
-				result, err := solver.Solve(t.Context(), search.Problem{Start: start, Goal: goal}, limits)
+				result, err := solver.Solve(t.Context(), search.Problem{Start: start, Goal: goal},
+					limits)
 				require.NoError(t, err)
-				require.Equal(t, search.Solved, result.Status, "%s with %s of %v", name, text, start)
+				require.Equal(t, search.Solved, result.Status, "%s with %s of %v", name, text,
+					start)
 				if name == "astar" || name == "idastar" {
 					require.True(t, result.Optimal)
 					distance, _ := distances.Distance(start)

@@ -83,8 +83,8 @@ type Settings struct {
 
 // Of returns the settings of a solver. A solver of the registry is recognised by its type. Its
 // fields must have the values of the prototype, but for the settings, the heuristic and the hooks:
-// &astar.Solver{Greedy: true} is greedy, for example. If several solvers fit, Of takes the first one
-// of Names. A word that is "" is the default.
+// &astar.Solver{Greedy: true} is greedy, for example. If several solvers fit, Of takes the first
+// one of Names. A word that is "" is the default.
 //
 // The settings of any other solver have no name. Trials can run it, but not store its results.
 // Register adds solvers to the registry.
@@ -466,7 +466,9 @@ func (s Settings) CheckTaken(name string) error {
 	case !slices.Contains(append(SettingNames(), PresetSetting), name):
 		return units.UnknownName("setting", name, SettingNames())
 	}
-	others := slices.DeleteFunc(Names(), func(other string) bool { return !Settings{Algorithm: other}.Takes(name) })
+	others := slices.DeleteFunc(Names(), func(other string) bool {
+		return !Settings{Algorithm: other}.Takes(name)
+	})
 	return fmt.Errorf("%s is a setting of %s, not of %s; expected it to be left out",
 		name, strings.Join(others, ", "), s.Algorithm)
 }

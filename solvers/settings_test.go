@@ -15,7 +15,8 @@ import (
 func TestSettingsByName(t *testing.T) {
 	for _, algorithm := range solvers.Names() {
 		want := solvers.Default(algorithm)
-		for name, text := range map[string]string{"weight": "2.5", "seed": "7", "depth-limit": "12", "prune": "true",
+		for name, text := range map[string]string{"weight": "2.5", "seed": "7", "depth-limit": "12",
+			"prune":   "true",
 			"workers": "3", "population": "40", "crossover": "0.25", "windows": "false"} {
 			want = want.With(name, text)
 			if want.Takes(name) {
@@ -41,9 +42,11 @@ func texts(s solvers.Settings) map[string]string {
 
 func TestSettingsByNameThatMakeNoSense(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
-		{"colour", "red", `"colour" is not a setting; expected one of algorithm, heuristic, weight, width, order, ` +
+		{"colour", "red", `"colour" is not a setting; expected one of algorithm, heuristic, ` +
+			`weight, width, order, ` +
 			`depth-limit, engine, prune, workers, seed, population`},
-		{"algorithm", "dfs", `algorithm "dfs": "dfs" is not an algorithm (did you mean bfs?); expected one of bfs`},
+		{"algorithm", "dfs",
+			`algorithm "dfs": "dfs" is not an algorithm (did you mean bfs?); expected one of bfs`},
 		{"heuristic", "best", `"best" is not a heuristic; expected one of zero`},
 		{"weight", "0.5", `weight "0.5": expected a number from 1 to 1000`},
 		{"order", "UDL", `"UDL" is not an order of successors; expected each of U, D, L, R once`},
@@ -70,14 +73,18 @@ func TestWhichSolverTakesWhat(t *testing.T) {
 		algorithm, name string
 		takes           bool
 	}{
-		{"bfs", "heuristic", false}, {"astar", "heuristic", true}, {"astar", "weight", false}, {"wastar", "weight",
+		{"bfs", "heuristic", false}, {"astar", "heuristic", true}, {"astar", "weight", false},
+		{"wastar", "weight",
 			true},
-		{"iddfs", "depth-limit", true}, {"astar", "prune", false}, {"astar", "seed", false}, {"ga", "seed", true},
+		{"iddfs", "depth-limit", true}, {"astar", "prune", false}, {"astar", "seed", false},
+		{"ga", "seed", true},
 		{"astar", "engine", true}, {"idastar", "engine", true}, {"wastar", "engine", true},
 		{"bfs", "engine", false}, {"iddfs", "engine", false},
-		{"ga", "population", true}, {"idastar", "population", false}, {"bfs", "order", true}, {"ga", "colour", false},
+		{"ga", "population", true}, {"idastar", "population", false}, {"bfs", "order", true},
+		{"ga", "colour", false},
 	} {
-		assert.Equal(t, c.takes, solvers.Default(c.algorithm).Takes(c.name), "%s %s", c.algorithm, c.name)
+		assert.Equal(t, c.takes, solvers.Default(c.algorithm).Takes(c.name), "%s %s", c.algorithm,
+			c.name)
 	}
 }
 

@@ -375,7 +375,8 @@ func (s Settings) CheckGoal(goal puzzle.Board, costs puzzle.Costs) error {
 		return err
 	}
 	if s.Takes("prune") && s.Get("prune") == "true" && !costs.Unit() {
-		return fmt.Errorf("%s: pruning of repeated states needs unit move costs; leave it off for others", a.name)
+		return fmt.Errorf("%s: pruning of repeated states needs unit move costs; leave it off "+
+			"for others", a.name)
 	}
 	if !s.Informed() {
 		return nil

@@ -27,7 +27,8 @@ func TestEverySolverSolves(t *testing.T) {
 	for _, name := range solvers.Names() {
 		solver, err := solvers.New(solvers.Default(name), nil)
 		require.NoError(t, err, name)
-		result, err := solver.Solve(t.Context(), search.Problem{Start: start, Goal: goal}, search.Limits{})
+		result, err := solver.Solve(t.Context(), search.Problem{Start: start, Goal: goal},
+			search.Limits{})
 		require.NoError(t, err, name)
 		assert.Equal(t, search.Solved, result.Status, name)
 		assert.GreaterOrEqual(t, len(result.Moves), 3, name)
@@ -86,7 +87,8 @@ func TestObserverReachesTheSolvers(t *testing.T) {
 		s = s.With("workers", "1").With("heuristic", "misplaced")
 		solver, err := solvers.New(s, func(search.Progress) { reports++ })
 		require.NoError(t, err, name)
-		_, err = solver.Solve(t.Context(), search.Problem{Start: start, Goal: goal}, search.Limits{Generated: 50_000})
+		_, err = solver.Solve(t.Context(), search.Problem{Start: start, Goal: goal},
+			search.Limits{Generated: 50_000})
 		require.NoError(t, err, name)
 		assert.Positive(t, reports, name)
 	}
@@ -236,7 +238,8 @@ func TestZeroValues(t *testing.T) {
 	require.NoError(t, err)
 	problem := search.Problem{Start: start, Goal: goal}
 	for _, solver := range []search.Solver{
-		&bfs.Solver{}, &astar.Solver{Heuristic: heuristics.Zero}, &idastar.Solver{Heuristic: heuristics.Zero},
+		&bfs.Solver{}, &astar.Solver{Heuristic: heuristics.Zero},
+		&idastar.Solver{Heuristic: heuristics.Zero},
 	} {
 		result, err := solver.Solve(t.Context(), problem, search.Limits{})
 		require.NoError(t, err, "%T", solver)
@@ -245,7 +248,8 @@ func TestZeroValues(t *testing.T) {
 		assert.ErrorContains(t, err, "lacks a board", "%T", solver)
 	}
 	for name, solver := range map[string]search.Solver{
-		"ga": &ga.Solver{}, "astar": &astar.Solver{}, "idastar": &idastar.Solver{}, "beam": &beam.Solver{},
+		"ga": &ga.Solver{}, "astar": &astar.Solver{}, "idastar": &idastar.Solver{},
+		"beam": &beam.Solver{},
 	} {
 		_, err = solver.Solve(t.Context(), problem, search.Limits{})
 		assert.ErrorContains(t, err, name+": ")

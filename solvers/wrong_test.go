@@ -90,14 +90,20 @@ func wrongHeuristics() []*wrong {
 			&wrong{name: "goal at 5", admissible: admissible,
 				estimate: func(manhattan puzzle.Cost, _ bool) puzzle.Cost { return manhattan + 5 }},
 			&wrong{name: "wild tracker", admissible: admissible, estimate: scaled(1),
-				track: func(estimate, call puzzle.Cost) puzzle.Cost { return estimate + call*7919%101 - 50 }},
-			&wrong{name: "wild tracker of large estimates", admissible: admissible, estimate: scaled(1),
+				track: func(estimate, call puzzle.Cost) puzzle.Cost {
+					return estimate + call*7919%101 - 50
+				}},
+			&wrong{
+				name:       "wild tracker of large estimates",
+				admissible: admissible,
+				estimate:   scaled(1),
 				track: func(estimate, call puzzle.Cost) puzzle.Cost {
 					if call%3 == 0 {
 						return math.MaxInt
 					}
 					return math.MinInt
-				}},
+				},
+			},
 		)
 	}
 	return list
@@ -120,7 +126,8 @@ func TestWrongHeuristics(t *testing.T) {
 		t.Run(settings.Algorithm+" "+settings.Get("engine"), func(t *testing.T) {
 			t.Parallel()
 			for _, h := range wrongHeuristics() {
-				for _, with := range []heuristics.Heuristic{h, heuristics.Max(heuristics.Manhattan, h)} {
+				for _, with := range []heuristics.Heuristic{h,
+					heuristics.Max(heuristics.Manhattan, h)} {
 					settings.Heuristic = with
 					for _, p := range problems {
 						checkWrong(t, settings, p)
@@ -196,10 +203,12 @@ func TestWrongEstimatesHaveOneMeaning(t *testing.T) {
 				assert.True(t, r.Optimal, settings.Algorithm)
 			case h.name == "too large" && h.admissible:
 				_, err := solver.Solve(t.Context(), p, search.Limits{})
-				assert.ErrorContains(t, err, `heuristic "too large" is not admissible`, settings.Algorithm)
+				assert.ErrorContains(t, err, `heuristic "too large" is not admissible`,
+					settings.Algorithm)
 			case h.name == "goal at 5":
 				_, err := solver.Solve(t.Context(), p, search.Limits{})
-				assert.ErrorContains(t, err, `heuristic "goal at 5" estimates 5 for its goal`, settings.Algorithm)
+				assert.ErrorContains(t, err, `heuristic "goal at 5" estimates 5 for its goal`,
+					settings.Algorithm)
 			}
 		}
 	}

@@ -31,7 +31,8 @@ func TestSettingsAreDocumented(t *testing.T) {
 		if row.Name == "seed" {
 			continue // an experiment has one seed for all trials
 		}
-		algorithms, names := "all", row.Solvers
+		algorithms := "all"
+		names := row.Solvers
 		if len(row.Solvers) < len(solvers.Names()) {
 			algorithms = "`" + strings.Join(row.Solvers, "`, `") + "`"
 		}

@@ -160,7 +160,8 @@ func (r *reader) drawn(o object, g bench.Group) []bench.Group {
 	for _, size := range sizes {
 		for _, way := range ways {
 			next := g
-			next.Goal, next.Scramble = r.goal(o, size), way
+			next.Goal = r.goal(o, size)
+			next.Scramble = way
 			if g.Name == "" || len(sizes)*len(ways) > 1 {
 				next.Name = strings.TrimSpace(g.Name + " " + size.String())
 				if way != (bench.Scramble{}) {
@@ -238,7 +239,8 @@ func readBoards(in io.Reader, file string, before int) ([]listedBoard, *Error) {
 		if parse, ok := errors.AsType[*puzzle.ParseError](err); ok {
 			// Error already has the line in the file, so the message omits the line in the text.
 			at := *parse
-			at.Board, at.Line = 0, 0
+			at.Board = 0
+			at.Line = 0
 			return nil, &Error{file, before + parse.Line, at.Error()}
 		}
 		if err == io.EOF {
@@ -326,8 +328,10 @@ func goalName(goal puzzle.Board, number int) string {
 // optimal costs are not known. The set has a goal, so the entry cannot set another one.
 func (r *reader) standard(o object, g bench.Group) bench.Group {
 	set := one(o, "set", bench.Group{}, bench.Set)
-	all, known := set.Boards, set.Known
-	set.Boards, set.Known = nil, nil
+	all := set.Boards
+	known := set.Known
+	set.Boards = nil
+	set.Known = nil
 	numbers := many(o, "numbers", units.Whole(1, 100))
 	if o.values["numbers"] == nil {
 		for i := range all {
@@ -343,6 +347,8 @@ func (r *reader) standard(o object, g bench.Group) bench.Group {
 			set.Known = append(set.Known, known[n-1])
 		}
 	}
-	set.Name, set.Costs, set.NodeLimit = cmp.Or(g.Name, set.Name), g.Costs, g.NodeLimit
+	set.Name = cmp.Or(g.Name, set.Name)
+	set.Costs = g.Costs
+	set.NodeLimit = g.NodeLimit
 	return set
 }

@@ -93,7 +93,8 @@ func (r *reader) object(n *yaml.Node, what string, allowed ...string) object {
 		case o.keys[key.Value] != nil:
 			r.fail(key, "%s appears twice in %s; expected it once", key.Value, what)
 		}
-		o.keys[key.Value], o.values[key.Value] = key, resolved(content[i+1])
+		o.keys[key.Value] = key
+		o.values[key.Value] = resolved(content[i+1])
 	}
 	return o
 }
@@ -120,7 +121,8 @@ func (r *reader) merged(n *yaml.Node) []*yaml.Node {
 	}
 	var content []*yaml.Node
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		key, value := n.Content[i], resolved(n.Content[i+1])
+		key := n.Content[i]
+		value := resolved(n.Content[i+1])
 		if !isMerge(key) {
 			content = append(content, key, n.Content[i+1])
 			continue

@@ -105,7 +105,8 @@ func ReadAll(in io.Reader, file string) (all []bench.Experiment, warnings []*Err
 					"line name: with another name", e.Name)}
 		}
 		names[e.Name] = true
-		all, warnings = append(all, e), append(warnings, more...)
+		all = append(all, e)
+		warnings = append(warnings, more...)
 	}
 	return all, warnings, nil
 }

@@ -86,7 +86,8 @@ func writeSolver(s bench.Solver) *yaml.Node {
 	set(entry, "name", s.Name, s.Name != s.Settings.Algorithm)
 	byDefault := solvers.Default(s.Settings.Algorithm)
 	for _, name := range solvers.SettingNames() {
-		value, needed := s.Settings.Get(name), name == "algorithm" || name == "heuristic"
+		value := s.Settings.Get(name)
+		needed := name == "algorithm" || name == "heuristic"
 		set(entry, name, value, s.Settings.Takes(name) && name != "seed" &&
 			(needed || value != byDefault.Get(name)))
 	}
