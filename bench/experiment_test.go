@@ -99,8 +99,8 @@ func TestLimitOfEvaluations(t *testing.T) {
 	}
 	assert.Equal(t, map[string]uint64{"astar": 0, "ga": 7}, limits)
 	e.Solvers = e.Solvers[:1]
-	assert.EqualError(t, e.Check(),
-		"evaluations limit ga, not astar; expected node-limit, which limits all solvers")
+	assert.EqualError(t, e.Check(), "evaluations limit hillclimb, annealing, ga, not astar; "+
+		"expected node-limit, which limits all solvers")
 }
 
 // A key changes with all that a trial follows from, and with nothing else.
