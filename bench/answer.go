@@ -15,7 +15,8 @@ import (
 	"npuzzle/solvers"
 )
 
-// Answer is what a run sets in a trial. Another process that runs a trial sends it. It has no field
+// Answer is what a run sets in a trial. Another process that runs a trial sends it, with times in
+// seconds. It has no field
 // that describes the trial, so an answer cannot change what was asked for.
 type Answer struct {
 	Result     search.Result `json:",omitzero"`
@@ -29,8 +30,14 @@ type Answer struct {
 
 // Answer returns the outcome of a trial that has ended.
 func (t Trial) Answer() Answer {
-	a := Answer{Result: t.Result, Seconds: t.Seconds, CPUSeconds: t.CPUSeconds, Started: t.Started,
-		Resident: t.Resident, Fault: t.Fault}
+	a := Answer{
+		Result:     t.Result,
+		Seconds:    t.Wall.Seconds(),
+		CPUSeconds: secondsOf(t.CPU),
+		Started:    t.Started,
+		Resident:   t.Resident,
+		Fault:      t.Fault,
+	}
 	if t.History != nil {
 		a.History = t.History.Moments
 	}
@@ -63,8 +70,12 @@ func (t Trial) Accept(a Answer, passed time.Duration) (Trial, error) {
 	if t.History != nil {
 		t.History = &History{Moments: a.History}
 	}
-	t.Result, t.Seconds, t.CPUSeconds, t.Started = a.Result, a.Seconds, a.CPUSeconds, a.Started
-	t.Resident, t.Fault = a.Resident, a.Fault
+	t.Result = a.Result
+	t.Wall = durationOf(Figure(a.Seconds))
+	t.CPU = durationOf(a.CPUSeconds)
+	t.Started = a.Started
+	t.Resident = a.Resident
+	t.Fault = a.Fault
 	return t, nil
 }
 

@@ -56,13 +56,13 @@ func (m *cpuMeter) used() time.Duration {
 	return now.share - m.begun.share
 }
 
-// figure returns the processor time of the trial so far in seconds. Like used, it must be called
-// before the trial ends.
-func (m *cpuMeter) figure() Figure {
+// exact returns the processor time of the trial so far, or UnknownTime if other trials ran in the
+// process and cannot be told from this one. Like used, it must be called before the trial ends.
+func (m *cpuMeter) exact() time.Duration {
 	if m.threads == nil && !m.process.read().alone(m.begun) {
-		return Unknown
+		return UnknownTime
 	}
-	return Figure(m.used().Seconds())
+	return m.used()
 }
 
 // processClock reads the processor time of this process and of its garbage collector, and divides

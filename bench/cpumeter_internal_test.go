@@ -51,15 +51,15 @@ func TestProcessorTimeIsKnownOfOneTrialAlone(t *testing.T) {
 	c := newFakeClock()
 	alone := c.unmetered()
 	c.cpu += 2 * time.Second
-	assert.Equal(t, Figure(2), alone.figure())
+	assert.Equal(t, 2*time.Second, alone.exact())
 	alone.end()
 
 	first := c.unmetered()
 	c.cpu += time.Second
 	second := c.unmetered()
 	second.end()
-	assert.False(t, first.figure().Known(), "another trial began, and has ended")
-	assert.False(t, second.figure().Known(), "another trial ran before")
+	assert.Equal(t, UnknownTime, first.exact(), "another trial began, and has ended")
+	assert.Equal(t, UnknownTime, second.exact(), "another trial ran before")
 	first.end()
 }
 
@@ -88,4 +88,14 @@ func TestTrialsShareTheGarbageCollector(t *testing.T) {
 	d := begin()
 	assert.Zero(t, d.used())
 	c.end(d.threads)
+}
+
+// A time that becomes seconds, as in an answer of another process, and a time again is the same. A
+// time that is not known stays so.
+func TestSecondsOfTimes(t *testing.T) {
+	for _, d := range []time.Duration{
+		UnknownTime, 0, 1, 999, time.Millisecond, 123456789, time.Hour + 1, 1e15 + 7,
+	} {
+		assert.Equal(t, d, durationOf(secondsOf(d)))
+	}
 }

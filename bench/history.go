@@ -33,11 +33,11 @@ type Moment struct {
 	Diversity float64 `json:"diversity"` // number of distinct final boards of plans / population
 
 	// The following fields are set only if History.All is set.
-	Subgoal    int     `json:"-"` // see search.Generation
-	Phase      int     `json:"-"` // see search.Generation
-	Generation int     `json:"-"` // number within the phase
-	Length     int     `json:"-"` // of the best plan so far; 0 if there is no plan yet
-	Seconds    float64 `json:"-"` // since the start of the run
+	Subgoal    int           `json:"-"` // see search.Generation
+	Phase      int           `json:"-"` // see search.Generation
+	Generation int           `json:"-"` // number within the phase
+	Length     int           `json:"-"` // of the best plan so far; 0 if there is no plan yet
+	Time       time.Duration `json:"-"` // since the start of the run
 }
 
 // mostMoments is the largest number of moments of a history without All, not counting the last
@@ -74,7 +74,8 @@ func (h *History) observe(p search.Progress) {
 	}
 	if h.All {
 		m.Subgoal, m.Phase, m.Generation = p.Generation.Subgoal, p.Generation.Phase, p.Generation.Number
-		m.Length, m.Seconds = p.Length, time.Since(h.start).Seconds()
+		m.Length = p.Length
+		m.Time = time.Since(h.start)
 	}
 	h.each = max(h.each, 1)
 	if h.seen > 0 && (h.seen-1)%h.each != 0 {
@@ -112,7 +113,7 @@ func (t Trace) Write(out io.Writer) error {
 			length = strconv.Itoa(m.Length)
 		}
 		fmt.Fprintf(w, "%d,%d,%d,%d,%d,%v,%v,%d,%s,%v\n", m.Subgoal, m.Phase, m.Generation, m.Best, m.Median,
-			m.Mean, m.Diversity, m.Evaluated, length, m.Seconds)
+			m.Mean, m.Diversity, m.Evaluated, length, m.Time.Seconds())
 	}
 	return w.Flush()
 }

@@ -192,8 +192,8 @@ func (t Trial) Record(notation puzzle.Notation) Record {
 		Stats:      result.Stats,
 		MaxDepth:   Unknown,
 		MaxCost:    Figure(costs.Float(result.MaxCost)),
-		Seconds:    t.Seconds,
-		CPUSeconds: t.CPUSeconds,
+		Seconds:    t.Wall.Seconds(),
+		CPUSeconds: secondsOf(t.CPU),
 
 		TimeLimit:       t.TimeLimit.Seconds(),
 		CPULimit:        t.CPULimit.Seconds(),

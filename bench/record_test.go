@@ -42,7 +42,7 @@ func TestRecord(t *testing.T) {
 				Open: 7, PeakOpen: 8, PeakStored: 9, MaxCost: 10, MaxMoves: 6, Bytes: 11,
 			},
 		},
-		Seconds: 0.5, CPUSeconds: 0.25,
+		Wall: time.Second / 2, CPU: time.Second / 4,
 	}
 	want := map[string]any{
 		"puzzle":                 4.,
@@ -161,7 +161,7 @@ func TestRecordsCanBeRead(t *testing.T) {
 			Draw(t, "expanded"),
 			rapid.Uint64().
 				Draw(t, "generated")
-		trial.Seconds = rapid.Float64Range(0, 1e6).Draw(t, "seconds")
+		trial.Wall = time.Duration(rapid.Int64Range(0, 1e15).Draw(t, "wall"))
 		trial.Resident = rapid.Uint64().Draw(t, "resident")
 		trial.Fault = rapid.String().Draw(t, "fault")
 		if rapid.Bool().Draw(t, "evolved") {

@@ -3,6 +3,7 @@ package bench_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -12,9 +13,10 @@ import (
 
 func TestWriteTrace(t *testing.T) {
 	run := bench.Trace{
-		{Phase: 1, Generation: 0, Best: 40, Median: 52, Mean: 53.5, Diversity: 0.9, Evaluated: 200, Seconds: 0.001},
+		{Phase: 1, Generation: 0, Best: 40, Median: 52, Mean: 53.5, Diversity: 0.9, Evaluated: 200,
+			Time: time.Millisecond},
 		{Subgoal: 2, Phase: 1, Generation: 1, Best: 38, Median: 50, Mean: 51.25, Diversity: 0.8, Evaluated: 390,
-			Length: 61, Seconds: 0.002},
+			Length: 61, Time: 2 * time.Millisecond},
 	}
 	var text strings.Builder
 	require.NoError(t, run.Write(&text))

@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -73,12 +74,12 @@ type Trial struct {
 	History *History `json:",omitzero"`
 
 	// The run sets the following fields.
-	Result     search.Result `json:"-"`
-	Seconds    float64       `json:"-"` // wall time
-	CPUSeconds Figure        `json:"-"` // processor time, see cpuMeter; Unknown if it is not exact
-	Started    time.Time     `json:"-"` // when the run began
-	Resident   uint64        `json:"-"` // peak resident memory of its own process in bytes; 0 if not known
-	Fault      string        `json:"-"` // the error of a trial that has no result
+	Result   search.Result `json:"-"`
+	Wall     time.Duration `json:"-"` // wall time
+	CPU      time.Duration `json:"-"` // processor time, see cpuMeter; UnknownTime if it is not exact
+	Started  time.Time     `json:"-"` // when the run began
+	Resident uint64        `json:"-"` // peak resident memory of its own process in bytes; 0 if not known
+	Fault    string        `json:"-"` // the error of a trial that has no result
 
 	// The following fields describe another process that ran the trial.
 	Provenance Provenance `json:"-"`
@@ -120,11 +121,8 @@ func (t Trial) run(ctx context.Context, solver search.Solver, metered bool) (Tri
 	defer meter.end()
 	ctx = search.WithMeter(ctx, meter.threads)
 	hooks := solvers.Hooks{Observer: t.History.Observer(t.Observer)}
-	hooks.Clock = func() (wall, processor float64) {
-		if used := meter.figure(); used.Known() {
-			processor = float64(used)
-		}
-		return time.Since(t.Started).Seconds(), processor
+	hooks.Clock = func() (wall, processor time.Duration) {
+		return time.Since(t.Started), max(meter.exact(), 0)
 	}
 	if t.TimeLimit > 0 || t.CPULimit > 0 {
 		hooks.Left = func() float64 {
@@ -144,8 +142,8 @@ func (t Trial) run(ctx context.Context, solver search.Solver, metered bool) (Tri
 		t.Result, err = solver.Solve(ctx, t.Puzzle.Problem, t.Limits)
 		return err
 	})
-	t.Seconds = time.Since(t.Started).Seconds()
-	t.CPUSeconds = meter.figure()
+	t.Wall = time.Since(t.Started)
+	t.CPU = meter.exact()
 	if err != nil {
 		return t, err
 	}
@@ -153,6 +151,25 @@ func (t Trial) run(ctx context.Context, solver search.Solver, metered bool) (Tri
 		return t, &WrongAnswerError{wrong}
 	}
 	return t, nil
+}
+
+// UnknownTime is a processor time that is not known.
+const UnknownTime time.Duration = -1
+
+// secondsOf returns a time in seconds, as records have it.
+func secondsOf(d time.Duration) Figure {
+	if d < 0 {
+		return Unknown
+	}
+	return Figure(d.Seconds())
+}
+
+// durationOf returns the time of a number of seconds.
+func durationOf(seconds Figure) time.Duration {
+	if !seconds.Known() {
+		return UnknownTime
+	}
+	return time.Duration(math.Round(float64(seconds) * float64(time.Second)))
 }
 
 // part returns the fraction of a limit that is used up; 0 without a limit.

@@ -223,9 +223,7 @@ func (r *run) take(plan []puzzle.Move) {
 	found := search.Found{
 		Length: len(plan), Evaluated: r.total.Evaluated, Generated: r.total.Generated,
 	}
-	if r.solver.Clock != nil {
-		found.Seconds, found.CPUSeconds = r.solver.Clock()
-	}
+	found.Stamp(r.solver.Clock)
 	r.found = append(r.found, found)
 	r.last.BestLength = len(plan)
 	r.observe(r.total, slices.Clone(plan))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"npuzzle/puzzle"
 )
@@ -104,8 +105,9 @@ type Result struct {
 // In improvement, the genetic solver records plans at the end of a generation, breeder by breeder.
 // The counters then include the breeders up to the one that found the plan.
 //
-// The times differ from run to run. They are 0 if the solver had no clock, and in records of older
-// versions. CPUSeconds is also 0 if the processor time is not known.
+// The times, which Stamp sets, are in seconds, as in records. They differ from run to run. They are
+// 0 if the solver had no clock, and in records of older versions. CPUSeconds is also 0 if the
+// processor time is not known.
 type Found struct {
 	Length    int     `json:"length"`
 	Evaluated uint64  `json:"evaluated,omitempty"` // chromosomes evaluated; 0 if the solver has none
@@ -119,9 +121,19 @@ type Found struct {
 	Cost puzzle.Cost `json:"scaled_cost,omitempty"`
 }
 
-// Clock returns the wall time and the processor time since the start of a run, in seconds. The
-// processor time is 0 if it is not known.
-type Clock func() (wall, processor float64)
+// Clock returns the wall time and the processor time since the start of a run. The processor time
+// is 0 if it is not known.
+type Clock func() (wall, processor time.Duration)
+
+// Stamp sets the times of a plan that has just been found. Without a clock, it does nothing.
+func (f *Found) Stamp(clock Clock) {
+	if clock == nil {
+		return
+	}
+	wall, processor := clock()
+	f.Seconds = wall.Seconds()
+	f.CPUSeconds = processor.Seconds()
+}
 
 // Solver searches for a plan. A Solver can be used for several runs, one after another.
 // A run does not change its settings. An error means that the settings do not fit the

@@ -153,3 +153,14 @@ func TestWatch(t *testing.T) {
 		require.Equal(t, asked[1:], append([]uint64{}, reported...), "limit %d", limit)
 	}
 }
+
+// Stamp writes the times of a clock in seconds, and nothing without a clock.
+func TestStamp(t *testing.T) {
+	found := search.Found{Length: 3}
+	found.Stamp(nil)
+	require.Equal(t, search.Found{Length: 3}, found)
+	found.Stamp(func() (wall, processor time.Duration) {
+		return 1500 * time.Millisecond, 250 * time.Millisecond
+	})
+	require.Equal(t, search.Found{Length: 3, Seconds: 1.5, CPUSeconds: 0.25}, found)
+}

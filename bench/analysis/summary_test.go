@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -20,7 +21,8 @@ import (
 func trialOf(
 	c bench.Solver, number int, status search.Status, length int, optimal bool, seconds float64,
 ) bench.Record {
-	t := bench.Trial{Solver: c, Puzzle: bench.Puzzle{Number: number}, Seconds: seconds}
+	t := bench.Trial{Solver: c, Puzzle: bench.Puzzle{Number: number}}
+	t.Wall = time.Duration(seconds * float64(time.Second))
 	t.Result.Status = status
 	t.Result.Optimal = optimal
 	t.Result.Cost = puzzle.Cost(length)

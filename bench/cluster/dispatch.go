@@ -422,7 +422,8 @@ func (d *dispatch) accept(i item, r result, worker string, passed time.Duration)
 
 // ends takes a trial that has ended.
 func (d *dispatch) ends(i item, t bench.Trial) error {
-	i.seconds = 0.9*cmp.Or(i.seconds, t.Seconds) + 0.1*t.Seconds
+	seconds := t.Wall.Seconds()
+	i.seconds = 0.9*cmp.Or(i.seconds, seconds) + 0.1*seconds
 	delete(d.waiting, t.Key)
 	d.shares -= i.share
 	d.change(func(s *Status) {

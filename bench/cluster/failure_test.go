@@ -340,7 +340,7 @@ func TestSimulatedWorkers(t *testing.T) {
 	count := *trialsEach * *simulated
 	e := small(4, 4, count, "astar")
 	solve := func(t bench.Trial, ctx context.Context) (bench.Trial, error) {
-		t.Seconds = pause.Seconds()
+		t.Wall = *pause
 		t.Started = time.Now()
 		t.Result.Status = search.MemoryLimit
 		<-time.After(*pause)

@@ -93,9 +93,11 @@ func (w *worker) run(ctx context.Context) (err error) {
 	w.provenance.Machine = printable(strings.TrimPrefix(w.provenance.Machine+", "+host, ", "))
 	if w.solve == nil {
 		w.solve = bench.Trial.Run
-		if w.provenance.Calibration, err = bench.Calibrate(ctx); err != nil {
+		calibration, err := bench.Calibrate(ctx)
+		if err != nil {
 			return err
 		}
+		w.provenance.Calibration = calibration.Seconds()
 	}
 	w.self = Worker{
 		Name:        fmt.Sprintf("%.100s/%s", host, nuid.Next()[16:]),

@@ -71,7 +71,7 @@ func (w *wanderer) Solve(
 			if board == p.Goal {
 				result.Moves = moves
 				plan := search.Found{Generated: result.Generated}
-				plan.Seconds, plan.CPUSeconds = w.Clock()
+				plan.Stamp(w.Clock)
 				search.Finish(p, &result)
 				plan.Length = len(result.Moves)
 				result.Found = []search.Found{plan}

@@ -154,7 +154,7 @@ func (l *Lab) Probe(
 	sum := 0.0
 	err := bench.Runner{Jobs: 1, Bytes: l.Bytes}.Run(ctx, sequence(trials), func(t bench.Trial) error {
 		n++
-		sum += t.Seconds
+		sum += t.Wall.Seconds()
 		estimate = Estimate{Seconds: bench.Figure(sum / float64(n)), AtLeast: ctx.Err() != nil}
 		return nil
 	})

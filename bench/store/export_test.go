@@ -31,7 +31,7 @@ func trials(t testing.TB) []bench.Record {
 	problem := search.Problem{Start: start, Goal: goal}
 	at := time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC)
 
-	solved := bench.Trial{Seconds: 0.25, Started: at, Isolated: true, Resident: 1 << 24}
+	solved := bench.Trial{Wall: time.Second / 4, Started: at, Isolated: true, Resident: 1 << 24}
 	solved.Puzzle = bench.Puzzle{Number: 3, Problem: problem, Group: "3x3 walk 2", Walk: new(2)}
 	solved.Solver = bench.Solver{Name: "mine, mutating", Settings: solvers.Default("ga")}
 	solved.CPULimit = time.Minute
@@ -52,7 +52,7 @@ func trials(t testing.TB) []bench.Record {
 		{Length: 2, Evaluated: 5000, Generated: 100000, Seconds: 0.25, CPUSeconds: 0.1875},
 	}
 
-	wrong := bench.Trial{Seconds: 0.5, Started: at, Fault: "the process of the trial ended"}
+	wrong := bench.Trial{Wall: time.Second / 2, Started: at, Fault: "the process of the trial ended"}
 	wrong.Puzzle = bench.Puzzle{Number: 4, Problem: problem, Group: "3x3 walk 2", Walk: new(2)}
 	wrong.Solver = bench.Solver{Name: "astar", Settings: solvers.Default("astar")}
 	wrong.Position = 2

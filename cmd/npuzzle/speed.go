@@ -80,12 +80,13 @@ func speedCommand(con cli.Console) *urfave.Command {
 			if t.Solver.Settings.Capabilities().Generations {
 				nodes = r.Evaluated
 			}
-			report.Seconds += t.Seconds
+			seconds := t.Wall.Seconds()
+			report.Seconds += seconds
 			report.Searches = append(report.Searches, speedResult{
 				Name: t.Solver.Name, Algorithm: t.Solver.Settings.Algorithm,
 				Heuristic: t.Solver.Settings.HeuristicName(), Rows: size.Rows, Cols: size.Cols,
-				Length: len(r.Moves), Nodes: nodes, Seconds: t.Seconds,
-				NodesPerSecond: float64(nodes) / t.Seconds, Bytes: r.Bytes,
+				Length: len(r.Moves), Nodes: nodes, Seconds: seconds,
+				NodesPerSecond: float64(nodes) / seconds, Bytes: r.Bytes,
 			})
 			return nil
 		})

@@ -314,9 +314,7 @@ func (r *run) report() {
 	if !r.problem.Costs.Unit() {
 		found.Cost = r.cost
 	}
-	if r.solver.Clock != nil {
-		found.Seconds, found.CPUSeconds = r.solver.Clock()
-	}
+	found.Stamp(r.solver.Clock)
 	r.result.Found = append(r.result.Found, found)
 	if r.solver.Observer != nil {
 		r.solver.Observer(search.Progress{

@@ -519,9 +519,7 @@ func (r *run) take(plan []puzzle.Move) bool {
 	if !r.problem.Costs.Unit() {
 		found.Cost = cost
 	}
-	if r.solver.Clock != nil {
-		found.Seconds, found.CPUSeconds = r.solver.Clock()
-	}
+	found.Stamp(r.solver.Clock)
 	r.found = append(r.found, found)
 	if r.solver.Observer != nil {
 		r.stats.Bytes = r.memory.peak

@@ -324,9 +324,7 @@ func (r *run) take(plan []puzzle.Move) bool {
 		Evaluated: r.result.Evaluated,
 		Generated: r.result.Generated,
 	}
-	if r.solver.Clock != nil {
-		found.Seconds, found.CPUSeconds = r.solver.Clock()
-	}
+	found.Stamp(r.solver.Clock)
 	r.result.Found = append(r.result.Found, found)
 	r.observe(slices.Clone(plan))
 	return true
