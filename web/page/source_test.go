@@ -13,7 +13,17 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"npuzzle/solvers"
 )
+
+// Each solver has a colour.
+func TestColoursOfSolvers(t *testing.T) {
+	style := read(t, "style.css")
+	for _, name := range solvers.Names() {
+		assert.Contains(t, style, "--solver-"+name+":")
+	}
+}
 
 // TestFunctionsOfChapters checks that the program has the functions that the chapters name, such as
 // "astar/astar.go rule.f".
