@@ -137,10 +137,17 @@ func againstHead(o tune.Objective) string {
 func pathTable(o tune.Outcome) Table {
 	objective := o.Tuner.Objective
 	cost := func(c tune.Change) float64 { return c.Cost }
+	change := func(c tune.Change) stats.Interval { return objective.Against(c.Gain) }
+	head := "times the step before"
+	if objective == tune.Accuracy {
+		head = "points from the step before"
+	}
 	return TableOf("path",
-		"From the default configuration to the winner, the step that helps most first", o.Path,
+		"From the default configuration to the winner, on boards of the tuning, the step that "+
+			"helps most first, with 95 % intervals", o.Path,
 		Head("step", tune.Change.String),
 		Number(objective.Short(), "cost", objective.Format, cost),
+		estimate(head, "change", objective.FormatAgainst, change),
 		whole("boards", "boards", func(c tune.Change) int { return c.Boards }))
 }
 

@@ -151,12 +151,14 @@ func (t *Tuner) Limit() string {
 }
 
 // notes returns what is worth knowing before a tuning: for each kind of boards, how many
-// configurations have a first population that alone uses up the limit.
+// configurations have a first population that alone uses up the limit, and which limit would do.
 func (t *Tuner) notes() (notes []string) {
 	for _, kind := range t.Kinds {
 		states := t.statesOf(kind)
-		short := 0 // settings whose first population is too large
-		largest := 0.0
+		short := 0             // settings whose first population is too large
+		largest := 0.0         // number of states of a first population
+		mostPlans := uint64(0) // of a first population
+		tooManyStates := false
 		spread := t.Space.spread()
 		for _, settings := range spread {
 			evolution, evolving := settings.Evolution()
@@ -165,20 +167,29 @@ func (t *Tuner) notes() (notes []string) {
 			}
 			first := evolution.FirstStates(kind.Goal.Size())
 			evaluated := uint64(evolution.Islands) * uint64(evolution.Population)
-			tooManyStates := states > 0 && first > float64(states)
-			tooManyPlans := t.Limits.Evaluated > 0 && evaluated > t.Limits.Evaluated
-			if tooManyStates || tooManyPlans {
+			beyondStates := states > 0 && first > float64(states)
+			beyondPlans := t.Limits.Evaluated > 0 && evaluated > t.Limits.Evaluated
+			if beyondStates || beyondPlans {
 				short++
 			}
+			tooManyStates = tooManyStates || beyondStates
 			largest = max(largest, first)
+			mostPlans = max(mostPlans, evaluated)
 		}
-		if short > 0 {
-			share := float64(short) / float64(len(spread))
-			notes = append(notes, fmt.Sprintf(
-				"on %s, the limit of a trial is used up by the first population in about %s of "+
-					"the space, which needs up to %s states",
-				kind.Name, units.Share.Format(share), units.Grouped(roundedUp(largest))))
+		if short == 0 {
+			continue
 		}
+		limit := units.Grouped(states) + " states"
+		advice := fmt.Sprintf("--node-limit %d", roundedUp(largest))
+		if !tooManyStates {
+			limit = units.Grouped(t.Limits.Evaluated) + " evaluations"
+			advice = fmt.Sprintf("--evaluations %d", mostPlans)
+		}
+		share := float64(short) / float64(len(spread))
+		notes = append(notes, fmt.Sprintf(
+			"warning: on %s, %s of the space cannot evaluate its first population within %s; "+
+				"use %s or more",
+			kind.Name, units.Share.Format(share), limit, advice))
 	}
 	return notes
 }

@@ -28,7 +28,7 @@ func (o Outcome) noGain() []string {
 	difference, test := o.against(rival)
 	boards := units.Plural(difference.N, "board", "boards")
 	name := fmt.Sprintf("%s (%v)", rival.Name, rival.Settings)
-	label := o.Tuner.Objective.wording().label
+	label := o.Tuner.Objective.wording().explained()
 	compared := fmt.Sprintf("The most promising of them is %s: on the same %s, its %s is %s.",
 		name, boards, label, o.compared(difference, test))
 	return []string{first, compared, o.nextStep(difference, test)}

@@ -81,6 +81,10 @@ type Change struct {
 	Settings bench.Values
 	Cost     float64 // mean cost after the step
 	Boards   int     // behind Cost
+	// Gain is the mean cost before the step minus that after it, on the same boards. It is unknown
+	// (NaN) for the default, which is no step.
+	Gain stats.Interval
+	P    float64 // probability of such a gain by chance
 }
 
 // String describes the step, such as "phases=12".
@@ -125,8 +129,8 @@ func (o Outcome) inTuning() string {
 func (o Outcome) tested() []string {
 	t := o.Test
 	boards := units.Plural(t.Gain.N, "board", "boards")
-	verdict := fmt.Sprintf("The winner in tuning is %s, but no gain was found on %s that were not "+
-		"used for tuning", o.winner(), boards)
+	verdict := fmt.Sprintf("The winner in tuning is %s, but no gain in %s was found on %s that "+
+		"were not used for tuning", o.winner(), o.Tuner.Objective.wording().label, boards)
 	if t.Holds() {
 		verdict = fmt.Sprintf("The winner is %s. It is better than the default on %s that were "+
 			"not used for tuning", o.winner(), boards)
@@ -172,7 +176,7 @@ func (o Outcome) onSolvedByBoth() string {
 		}
 	}
 	return fmt.Sprintf("On the %s that both solved, its %s is %s: %s.",
-		units.Plural(t.Both.N, "board", "boards"), o.Tuner.Objective.wording().label,
+		units.Plural(t.Both.N, "board", "boards"), o.Tuner.Objective.wording().explained(),
 		o.ratio(t.Both, t.BothP), shown)
 }
 
@@ -185,9 +189,13 @@ func (o Outcome) score() string {
 	if t.Winner.Solved < t.Gain.N || t.Default.Solved < t.Gain.N {
 		penalty = " An unsolved board counts as " + words.unsolved + "."
 	}
+	label := words.label
+	if t.Both.N == 0 || t.Both.N == t.Gain.N { // no sentence before has explained it
+		label = words.explained()
+	}
 	return fmt.Sprintf("The score used for tuning, the geometric mean of the %s, is %s for the "+
 		"winner and %s for the default. This is %s, in a randomisation test of the mean.%s",
-		words.label, objective.Format(t.Winner.Cost), objective.Format(t.Default.Cost),
+		label, objective.Format(t.Winner.Cost), objective.Format(t.Default.Cost),
 		o.ratio(t.Gain, t.P), penalty)
 }
 
@@ -238,7 +246,12 @@ func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] 
 // remarks returns sentences about the winner's place in the space, about unsolved trials, about the
 // cells of a grid, and about the limit of a trial.
 func (o Outcome) remarks() []string {
-	sentences := append(o.chosen(), o.edges()...)
+	sentences := append(o.chosen(), o.steps()...)
+	sentences = append(sentences, o.edges()...)
+	if o.Tuner.Budget.States > 0 {
+		sentences = append(sentences, fmt.Sprintf("The tuning used %s of the %s states of its "+
+			"budget.", units.Grouped(o.States), units.Grouped(o.Tuner.Budget.States)))
+	}
 	trials := 0
 	unsolved := 0
 	for _, c := range o.Left {
@@ -265,6 +278,28 @@ func (o Outcome) remarks() []string {
 		}
 	}
 	return append(sentences, o.Tuner.Limit())
+}
+
+// steps says which steps from the default configuration to the winner are shown to help.
+func (o Outcome) steps() []string {
+	if len(o.Path) < 3 { // one step has the effect of all
+		return nil
+	}
+	var helping []string
+	for _, step := range o.Path[1:] {
+		if step.P < significance && step.Gain.Value > 0 {
+			helping = append(helping, step.String())
+		}
+	}
+	shown := "no step is shown to help by itself"
+	if helping != nil {
+		shown = "only these steps are shown to help: " + strings.Join(helping, ", ")
+	}
+	if len(helping) == len(o.Path)-1 {
+		shown = "each step is shown to help"
+	}
+	return []string{fmt.Sprintf("On the path from the default to the winner, on %s of the tuning, "+
+		"%s.", units.Plural(o.Path[1].Boards, "board", "boards"), shown)}
 }
 
 // edges names the settings of the winner that are at an end of their range, if the search chose
@@ -500,13 +535,19 @@ func (t *tuning) path() error {
 		next := sorted(steps, observations)[0]
 		if now == t.all[0] {
 			t.outcome.Path = append(t.outcome.Path, Change{
-				Cost: now.mean(observations), Boards: len(observations),
+				Cost:   now.mean(observations),
+				Boards: len(observations),
+				Gain:   stats.Interval{Value: math.NaN(), Low: math.NaN(), High: math.NaN()},
+				P:      1,
 			})
 		}
+		stepGain, stepTest := gain(now.costsOf(observations), next.costsOf(observations))
 		t.outcome.Path = append(t.outcome.Path, Change{
 			Settings: next.Solver.Settings.Differing(now.Solver.Settings),
 			Cost:     next.mean(observations),
 			Boards:   len(observations),
+			Gain:     stepGain,
+			P:        stepTest.P,
 		})
 		now = next
 		t.report("path", winner, 0)

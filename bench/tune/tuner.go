@@ -66,7 +66,7 @@ type Progress struct {
 func ParseBudget(text string) (b Budget, err error) {
 	if number, isStates := strings.CutSuffix(strings.TrimSpace(text), "states"); isStates {
 		b.States, err = units.ParseBytes(number + "B") // the prefixes of memory are those of states
-	} else {
+	} else if strings.Trim(text, "0123456789. ") != "" { // a number needs a unit
 		b.Time, err = units.ParseDuration(text)
 	}
 	if err != nil || b == (Budget{}) {
@@ -182,7 +182,16 @@ type wording struct {
 	exponential bool   // the values are exponentials of mean costs
 	label       string // in sentences
 	short       string // label for tables and axes
+	meaning     string // explains the label; may be empty
 	unsolved    string // what a trial without a plan counts as
+}
+
+// explained returns the label with its meaning.
+func (w wording) explained() string {
+	if w.meaning == "" {
+		return w.label
+	}
+	return w.label + " (" + w.meaning + ")"
 }
 
 // wording returns the words for the values of the objective.
@@ -198,16 +207,19 @@ var wordings = map[Objective]wording{
 	Gap: {
 		unit:        "gap",
 		exponential: true,
-		label:       "ratio of length to Manhattan distance",
+		label:       "length ratio",
+		meaning:     "the length of the plan divided by the Manhattan distance of the board",
 		short:       "length ratio",
 		unsolved:    "a ratio of 10",
 	},
 	Anytime: {
 		unit:        "gap",
 		exponential: true,
-		label:       "ratio of length to Manhattan distance over all budgets",
-		short:       "anytime ratio",
-		unsolved:    "a ratio of 10",
+		label:       "anytime length ratio",
+		meaning: "the length of the best plan so far divided by the Manhattan distance of the " +
+			"board, over all amounts of work up to the limit",
+		short:    "anytime ratio",
+		unsolved: "a ratio of 10",
 	},
 	States: {
 		unit:        "count",

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/bench"
+	"npuzzle/bench/stats"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -82,6 +83,8 @@ func TestLimitOfTheSpace(t *testing.T) {
 	assert.Equal(t, "A trial ends after at most 10,000 generated states, the default limit.",
 		tuner.Limit())
 	require.Len(t, tuner.notes(), 1, "the first population alone may need more")
+	assert.Regexp(t, `^warning: on 3x3, [\d.]+ % of the space cannot evaluate its first population `+
+		`within 10,000 states; use --node-limit \d+ or more$`, tuner.notes()[0])
 
 	e := experiment(t, "study", study)
 	e.Limits.Evaluated = 700
@@ -89,6 +92,9 @@ func TestLimitOfTheSpace(t *testing.T) {
 	require.NoError(t, err)
 	assert.Zero(t, tuner.Kinds[0].NodeLimit)
 	assert.Equal(t, "A trial ends after at most 700 evaluated plans.", tuner.Limit())
+	tuner.Limits.Evaluated = 100
+	require.Len(t, tuner.notes(), 1)
+	assert.Regexp(t, `within 100 evaluations; use --evaluations 200 or more$`, tuner.notes()[0])
 }
 
 // Under accuracy, effects are shares, intervals have a width even if all boards are solved, and
@@ -344,6 +350,10 @@ func TestTestSaysWhatIsBetter(t *testing.T) {
 	assert.Regexp(t, `On the \d+ boards that both solved, its .* is 1\.13 times that of the `+
 		`default \(.*p .*\): it is worse there\.`, text)
 	assert.Contains(t, text, "An unsolved board counts as a ratio of 10.")
+	explanation := "length ratio (the length of the plan divided by the Manhattan distance of the " +
+		"board)"
+	assert.Equal(t, 1, strings.Count(text, explanation), "explained once, at its first place")
+	assert.Less(t, strings.Index(text, explanation), strings.Index(text, "the length ratio,"))
 	assert.Contains(t, text, "Per board, it evaluated 70 plans on average, and the default 50.")
 }
 
@@ -474,4 +484,47 @@ func TestConfigurationsLeft(t *testing.T) {
 	assert.Contains(t, strings.Join(outcome.remarks(), " "), "A model of all trials chose the winner")
 	outcome.Winner = better
 	assert.NotContains(t, strings.Join(outcome.remarks(), " "), "A model of all trials")
+}
+
+// The path says which of its steps are shown to help.
+func TestStepsShownToHelp(t *testing.T) {
+	t.Parallel()
+	tuner, err := New(experiment(t, "study", map[string]string{"space": three}))
+	require.NoError(t, err)
+	step := func(setting string, gained, p float64) Change {
+		return Change{
+			Settings: bench.Values{setting: "7"},
+			Boards:   10,
+			Gain:     stats.Interval{Value: gained},
+			P:        p,
+		}
+	}
+	for _, c := range []struct {
+		steps []Change
+		want  string
+	}{
+		{[]Change{step("genes", 0.5, 0.01), step("phases", -0.1, 0.01), step("greed", 0.1, 0.2)},
+			"on 10 boards of the tuning, only these steps are shown to help: genes=7."},
+		{[]Change{step("genes", 0.5, 0.06), step("phases", 0.1, 0.9)},
+			"no step is shown to help by itself."},
+		{[]Change{step("genes", 0.5, 0.01), step("phases", 0.1, 0.02)},
+			"each step is shown to help."},
+	} {
+		outcome := Outcome{Tuner: tuner, Path: append([]Change{{}}, c.steps...)}
+		require.Len(t, outcome.steps(), 1)
+		assert.Contains(t, outcome.steps()[0], c.want)
+	}
+}
+
+// The budget is a time with its unit or a number of states. A number alone says neither.
+func TestParseBudget(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"50", "0.5", " 3 ", "50Mstate", "", "0s"} {
+		_, err := ParseBudget(text)
+		assert.Error(t, err, "%q", text)
+	}
+	for _, text := range []string{"50s", "1m30s", "50Mstates", "3 Mstates"} {
+		_, err := ParseBudget(text)
+		assert.NoError(t, err, "%q", text)
+	}
 }
