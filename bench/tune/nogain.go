@@ -44,6 +44,8 @@ func (o Outcome) nextStep(difference stats.Interval, test stats.Test) string {
 	case test.P < significance && difference.Value < 0:
 		return "It is worse, so the default is the best of these. Next: other settings, or a " +
 			"wider range."
+	case difference.N >= finalBlocks*len(o.Tuner.Kinds): // a larger budget has no more boards
+		return "No difference is shown. Next: other settings, or a wider range."
 	}
 	return fmt.Sprintf("No difference is shown. Next: --budget %s compares them on more boards.",
 		o.Tuner.Budget.times(4))

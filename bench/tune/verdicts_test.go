@@ -421,6 +421,20 @@ func TestNoGain(t *testing.T) {
 	}
 }
 
+// More boards are proposed only if a larger budget has more.
+func TestNextStep(t *testing.T) {
+	t.Parallel()
+	tuner, err := New(experiment(t, "study", map[string]string{"budget": "1m"}))
+	require.NoError(t, err)
+	outcome := Outcome{Tuner: tuner}
+	none := stats.Test{P: 0.5}
+	assert.Contains(t, outcome.nextStep(stats.Interval{N: 3}, none), "--budget 4m or more")
+	assert.Contains(t, outcome.nextStep(stats.Interval{N: 30}, none), "--budget 4m compares")
+	assert.NotContains(t, outcome.nextStep(stats.Interval{N: finalBlocks}, none), "--budget")
+	worse := stats.Test{P: 0.01}
+	assert.Contains(t, outcome.nextStep(stats.Interval{N: 30, Value: -1}, worse), "It is worse")
+}
+
 // A proposed budget is written as the flag takes it.
 func TestBudgetTimes(t *testing.T) {
 	t.Parallel()
