@@ -78,6 +78,30 @@ func TestRestarts(t *testing.T) {
 	}
 }
 
+// With restarts, plans follow one another: under a limit until it is used up, and without one until
+// patience ends the run. The first plan is that of a run without improvement.
+func TestImprovementByRestarts(t *testing.T) {
+	p := search.Problem{
+		Start: boardOf(t, "8 6 7/2 5 4/3 0 1"),
+		Goal:  goalOf(t, puzzle.BlankLast, 3, 3),
+	}
+	s := &Solver{Settings: presetOf("evolve"), Heuristic: heuristics.LinearConflict, Seed: 4}
+	free := solve(t, s, p, search.Limits{})
+	assert.Greater(t, len(free.Found), 1)
+	limited := solve(t, s, p, search.Limits{Evaluated: 50_000})
+	assert.Greater(t, limited.Evaluated, uint64(49_000))
+	assert.LessOrEqual(t, limited.Evaluated, uint64(50_000))
+	assert.LessOrEqual(t, len(limited.Moves), len(free.Moves))
+
+	first := *s
+	first.Improve = false
+	once := solve(t, &first, p, search.Limits{})
+	assert.Equal(t, once.Found[0], free.Found[0])
+	assert.Equal(t, once.Found[0], limited.Found[0])
+	s.Patience = 1
+	assert.Less(t, solve(t, s, p, search.Limits{}).Evaluated, free.Evaluated)
+}
+
 // No run generates more states than its limit allows, whatever it does, and windows are a part.
 func TestLimitsOfStatesAreKept(t *testing.T) {
 	problems := []search.Problem{

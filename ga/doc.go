@@ -1,7 +1,7 @@
 // Package ga solves sliding-tile puzzles with a genetic algorithm on eaopt. This is the
 // algorithm, by the names of its functions:
 //
-//	solve: plan = reach(start); with Improve, improve(plan)                solver.go
+//	solve: plan = reach(start); with Improve, improve(plan) or reach(start) again   solver.go
 //	reach(board): evolveTo the goal; on a large board, evolveTo each subgoal in turn   subgoals.go
 //	evolveTo(objective, board):                                            phases.go
 //	    until a path reaches the objective, or the generations are used up:

@@ -107,6 +107,7 @@ func settings() *rapid.Generator[Settings] {
 		s.Control = rapid.SampledFrom(append(controls, NoControl, NoControl)).Draw(t, "control")
 		s.Subgoals = rapid.SampledFrom([]string{search.NoSubgoals, search.ByLine}).Draw(t, "subgoals")
 		s.Improve = rapid.Bool().Draw(t, "improve")
+		s.ImproveBy = rapid.SampledFrom(rowOf("improve-by").Words).Draw(t, "improve by")
 		s.Windows = rapid.Bool().Draw(t, "windows")
 		s.Patience = rapid.IntRange(1, 2).Draw(t, "patience")
 		s.Crossover = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "crossover")

@@ -42,12 +42,13 @@ func Default() Settings { return presets[DefaultPreset] }
 // one gene drawn anew. The fitness of a chromosome is that of the last board on its path. After the
 // last generation, the fittest path is the result if it ends at the goal.
 //
-// The preset "evolve" is evolution alone, and ends with its first plan. A gene selects the rank of a
+// The preset "evolve" is evolution alone: it evolves plans from the start, one after another, and the
+// shortest plan counts. A gene selects the rank of a
 // move, with higher probabilities for better ranks. A chromosome has few genes, since a phase only
 // has to reach a better board, not the goal. With stagnation, the record and subgoals, the solver
 // leaves local minima, and so solves larger boards.
 //
-// The preset "pure" is "evolve", followed by improvement of the plan without IDA*. Improvement
+// The preset "pure" evolves one plan as "evolve" does, and improves it without IDA*. Improvement
 // inherits no genes. It is a randomised archive search, in the family of beam search and type-based
 // exploration (Xie and others 2014): parents are boards, and children get fresh random genes.
 //

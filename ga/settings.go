@@ -44,6 +44,10 @@ const (
 	Ordered = "ordered" // in the order of successors
 	Ranked  = "ranked"  // by the estimates of the boards that the moves lead to
 
+	// Values of ImproveBy: how plans are improved.
+	ByArchive  = "archive"  // by a search from an archive of boards
+	ByRestarts = "restarts" // by evolving other plans from the start
+
 	// Values of Control. A control replaces evolution or a part of it, in experiments that
 	// measure what evolution adds. Only experiment files set Control.
 	NoControl       = "none"             // evolution: selection, crossover and mutation
@@ -123,6 +127,10 @@ type Settings struct {
 	Subgoals string `setting:"subgoals"`
 
 	Improve bool `setting:"improve"` // search for shorter plans after the first plan
+
+	// ImproveBy is how shorter plans are searched for: ByArchive or ByRestarts.
+	ImproveBy string `setting:"improve-by"`
+
 	Windows bool `setting:"windows"` // replace parts of a plan by other paths that IDA* finds
 
 	// Patience is the number of generations in a row without a shorter plan that end

@@ -153,8 +153,8 @@ func (r *run) solve() search.Status {
 	e := r.newEvolution(r.threads())
 	e.position.observed = true
 	e.rng = stream(r.solver.Seed, 0)
-	again := true
-	for again {
+	unsuccessful := 0 // plans in a row that were not shorter than those before
+	for again := true; again; r.restarted++ {
 		e.budget.states = r.quota()
 		e.budget.evaluations = r.evaluations()
 		plan, ok := e.reach(nil)
@@ -162,12 +162,16 @@ func (r *run) solve() search.Status {
 		if !ok {
 			break
 		}
+		before := len(r.best)
 		r.take(plan)
-		if r.solver.Improve {
+		if r.solver.Improve && r.solver.ImproveBy == ByArchive {
 			r.improve(e, plan)
 		}
-		again = r.restarts() && puzzle.Cost(len(r.best)) != r.bound
-		r.restarted++
+		unsuccessful++
+		if len(r.best) < before || before == 0 {
+			unsuccessful = 0
+		}
+		again = r.restarts(unsuccessful) && puzzle.Cost(len(r.best)) != r.bound
 	}
 	if r.best == nil {
 		return e.stop
@@ -175,13 +179,21 @@ func (r *run) solve() search.Status {
 	return search.Solved
 }
 
-// restarts reports whether the run evolves another first plan when improvement has ended. Under a
-// limit of states or evaluations, the controls that keep few boards do so. They soon find no
+// restarts reports whether the run evolves another plan from the start, given the number of plans in
+// a row that were not shorter. With ByRestarts, it does so until patience ends it. Under a limit of
+// states or evaluations, so do the controls that keep few boards in the archive: they soon find no
 // shorter plans, and Patience ends their improvement.
-func (r *run) restarts() bool {
-	c := r.solver.Control
+func (r *run) restarts(unsuccessful int) bool {
+	s := r.solver
+	if !s.Improve {
+		return false
+	}
+	if s.ImproveBy == ByRestarts {
+		patience := r.patience()
+		return patience == 0 || unsuccessful < patience
+	}
 	limited := r.limits.Generated > 0 || r.limits.Evaluated > 0
-	return (c == HillClimbing || c == RandomPlans) && r.solver.Improve && limited
+	return (s.Control == HillClimbing || s.Control == RandomPlans) && limited
 }
 
 // unlimited is the quota of a run without a limit of states, and without a limit of evaluations.

@@ -18,8 +18,8 @@ const first = {
 /** What the presets of the genetic solver do. @type {Record<string, string>} */
 const breeding = {
   study: 'breeds plans as a program of 2015 did',
-  evolve: 'breeds one plan, in phases',
-  pure: 'breeds a plan, and shortens it by chance',
+  evolve: 'breeds plans, one after another',
+  pure: 'breeds one plan, and shortens it',
   memetic: 'also shortens plans by small searches',
 };
 
