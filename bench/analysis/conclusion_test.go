@@ -135,31 +135,60 @@ func TestConclusions(t *testing.T) {
 		of(elsewhere(a, "1"), elsewhere(renamed(b, "a"), "2")))
 }
 
-// The costs of plans are compared with those of the best optimal solver, unless there is a
-// baseline.
+// The costs of plans are compared with those of the best solver, unless there is a baseline. The
+// verdict and the pairs have the same baseline.
 func TestCostRatios(t *testing.T) {
 	a := contender("a", 20, 10, 1)
 	b := contender("b", 20, 12, 1)
 	c := contender("c", 15, 15, 1)
-	for i := range b {
-		b[i].Optimal = true // in another world
+	baselines := func(results *analysis.Analysis) []string {
+		names := []string{}
+		for _, p := range results.Pairs() {
+			names = append(names, p.Second.Name)
+		}
+		return slices.Compact(names)
 	}
-	results := of(slices.Concat(a, b, c)...)
+	results := of(slices.Concat(c, optimal(b), a)...)
 	ratios, known := results.CostRatios(results.Rankings()[0])
 	assert.True(t, known)
-	assert.Equal(t, "b", ratios.Baseline)
-	assert.InDelta(t, 15/12.0, ratios.Ratios["c"].Value, 1e-9)
+	assert.Equal(t, "a", ratios.Baseline, "the best, although only b proves its plans")
+	assert.False(t, ratios.Optimal)
+	assert.InDelta(t, 1.5, ratios.Ratios["c"].Value, 1e-9)
 	assert.Equal(t, 15, ratios.Ratios["c"].N)
-	results.Baseline = "a"
+	assert.Contains(t, results.Rankings()[0].Brief(), "the plans of b cost 1.20 times those of a")
+	assert.Equal(t, []string{"a"}, baselines(results))
+
+	results = of(slices.Concat(c, optimal(b), a)...)
+	results.Baseline = "b"
 	ratios, known = results.CostRatios(results.Rankings()[0])
 	assert.True(t, known)
-	assert.Equal(t, "a", ratios.Baseline)
-	assert.InDelta(t, 1, ratios.Ratios["a"].Value, 1e-9)
-	assert.InDelta(t, 1.5, ratios.Ratios["c"].Value, 1e-9)
+	assert.Equal(t, "b", ratios.Baseline)
+	assert.True(t, ratios.Optimal)
+	assert.InDelta(t, 10/12.0, ratios.Ratios["a"].Value, 1e-9)
+	assert.InDelta(t, 15/12.0, ratios.Ratios["c"].Value, 1e-9)
+	verdict := results.Rankings()[0].Brief()
+	assert.Contains(t, verdict, "the plans of a cost 0.833 times those of b (0.833 to 0.833), p < 0.001")
+	assert.Contains(t, verdict, "the plans of c cost 1.25 times those of b")
+	assert.NotContains(t, verdict, "best")
+	assert.Equal(t, []string{"b"}, baselines(results))
 
-	results = of(slices.Concat(a, c)...)
+	results = of(a...)
 	_, known = results.CostRatios(results.Rankings()[0])
-	assert.False(t, known, "no solver proves its plans")
+	assert.False(t, known, "a single solver")
+}
+
+// Compared with a baseline that is not the best, a solver may be better in one way and worse in
+// another.
+func TestVerdictAgainstABaseline(t *testing.T) {
+	results := of(slices.Concat(contender("solver", 20, 12, 1), contender("best", 20, 10, 1),
+		contender("base", 12, 11, 1), contender("same", 12, 11, 1))...)
+	results.Baseline = "base"
+	verdict := results.Rankings()[0].Brief()
+	assert.Regexp(t, `best is better than base by 40.0 points of accuracy \([0-9.]+ to [0-9.]+\), `+
+		`p = 0.0[0-9]+; `, verdict)
+	assert.Regexp(t, `solver is better than base by 40.0 points of accuracy .*, but its plans cost `+
+		`1.091 times those of base`, verdict)
+	assert.Contains(t, verdict, "no difference from base is shown for same.")
 }
 
 // Of many means, only the smallest and the largest are named.

@@ -150,6 +150,7 @@ func listed(names []string) string {
 // baseline.
 type CostRatios struct {
 	Baseline string
+	Optimal  bool // whether all plans of the baseline are proven to be optimal
 
 	// The following have a value for each name of a solver. Ratios are on the boards that both
 	// solved, whose number is N. Costs are the marks of the ratios; see significanceMark. Solved are
@@ -174,21 +175,19 @@ func significanceMark(c Comparison) string {
 }
 
 // CostRatios compares the costs of plans of the solvers of a ranking with those of the baseline of
-// the analysis. Without a baseline, it is the best solver whose plans are all proven to be optimal,
-// if it solved at least half of its trials. CostRatios returns false if there is no such solver.
+// the analysis or, without one, of the best solver. CostRatios returns false if there are fewer than
+// two solvers, or if the baseline solved no board.
 func (a *Analysis) CostRatios(ranking Ranking) (CostRatios, bool) {
-	place := slices.IndexFunc(ranking, func(r Ranked) bool { return r.Name == a.Baseline })
-	if place < 0 {
-		place = slices.IndexFunc(ranking, func(r Ranked) bool {
-			return r.Solved > 0 && 2*r.Solved >= r.Trials && r.proven()
-		})
-	}
-	if place < 0 {
+	if len(ranking) < 2 {
 		return CostRatios{}, false
 	}
-	baseline := ranking[place]
+	baseline := ranking.comparedWith(a.Baseline).baseline()
+	if baseline.Solved == 0 {
+		return CostRatios{}, false
+	}
 	all := CostRatios{
 		Baseline: baseline.Name,
+		Optimal:  baseline.proven(),
 		Ratios:   map[string]stats.Interval{},
 		Costs:    map[string]string{},
 		Solved:   map[string]string{},

@@ -89,6 +89,19 @@ func (p Pair) Identical() bool {
 	return true
 }
 
+// SameTrials reports whether both solvers have the same stored trials on all boards of the pair.
+func (p Pair) SameTrials() bool {
+	sameTrial := func(a, b *bench.Record) bool {
+		return a.Key != "" && a.Key == b.Key && a.Started == b.Started && a.Seconds == b.Seconds
+	}
+	for _, board := range p.boards {
+		if !slices.EqualFunc(board.trialsOf(p.First), board.trialsOf(p.Second), sameTrial) {
+			return false
+		}
+	}
+	return true
+}
+
 // sameSettings reports whether both solvers have the same algorithm and settings.
 func (p Pair) sameSettings() bool {
 	for _, board := range p.boards {
@@ -159,19 +172,25 @@ func (c Comparison) Different() bool { return c.Corrected < stats.Significance }
 // Compare compares the pairs by a measure. It leaves out pairs without a board on which both have a
 // value, and pairs with a solver that does not report the measure. Holm's correction covers the
 // pairs of a group and a question.
-func Compare(pairs []Pair, m Measure) []Comparison {
+func Compare(pairs []Pair, m Measure) []Comparison { return compareBy(pairs, m) }
+
+// compareBy compares the pairs by several measures, as Compare does. Holm's correction covers the
+// measures together.
+func compareBy(pairs []Pair, measures ...Measure) []Comparison {
 	type family struct {
 		group    string
 		question Question
 	}
 	var all []Comparison
 	families := map[family][]int{} // indices in all
-	for _, p := range pairs {
-		c := p.compare(m)
-		if c.Boards > 0 {
-			f := family{group: p.Group.Name, question: p.Question}
-			families[f] = append(families[f], len(all))
-			all = append(all, c)
+	for _, m := range measures {
+		for _, p := range pairs {
+			c := p.compare(m)
+			if c.Boards > 0 {
+				f := family{group: p.Group.Name, question: p.Question}
+				families[f] = append(families[f], len(all))
+				all = append(all, c)
+			}
 		}
 	}
 	for _, family := range families {
@@ -561,27 +580,38 @@ func Diffs(earlier, later *Analysis) [][]Comparison {
 	return diffs
 }
 
-// ByPair compares each pair by [Accuracy] and by the other measures that both solvers have. It
-// leaves out pairs without a common puzzle.
+// ByPair compares each pair by [Accuracy], by the plans and by the other measures that both solvers
+// have. It leaves out pairs without a common puzzle. As in a [Ranking], Holm's correction covers
+// accuracy and plans together. Times are processor times if all of them can be compared.
 func ByPair(pairs []Pair) [][]Comparison {
+	compared := compareBy(pairs, Accuracy, Length)
+	for _, c := range compareBy(pairs, Accuracy, gap) {
+		if c.Measure.Key == gap.Key { // the same test as that of the length if moves cost the same
+			compared = append(compared, c)
+		}
+	}
+	for _, m := range append(slices.Clone(Compared), timeOfPairs(pairs)) {
+		compared = append(compared, Compare(pairs, m)...)
+	}
 	all := make([][]Comparison, len(pairs))
-	measures := []Measure{Accuracy, Length, gap}
-	measures = append(measures, Compared...)
-	measures = append(measures, Seconds)
-	for _, m := range measures {
-		for _, c := range Compare(pairs, m) {
-			i := slices.IndexFunc(pairs, func(p Pair) bool {
-				return p.First == c.First && p.Second == c.Second && p.Group == c.Group &&
-					p.Question == c.Question
-			})
-			all[i] = append(all[i], c)
+	for _, c := range compared {
+		i := slices.IndexFunc(pairs, func(p Pair) bool {
+			return p.First == c.First && p.Second == c.Second && p.Group == c.Group &&
+				p.Question == c.Question
+		})
+		all[i] = append(all[i], c)
+	}
+	return slices.DeleteFunc(all, func(c []Comparison) bool { return c == nil })
+}
+
+// timeOfPairs returns the measure of time by which the solvers of all pairs can be compared.
+func timeOfPairs(pairs []Pair) Measure {
+	for _, p := range pairs {
+		for _, s := range []Solver{p.First, p.Second} {
+			if timeOf(p.boards.trialsOf(s)).Key == Seconds.Key {
+				return Seconds
+			}
 		}
 	}
-	var compared [][]Comparison
-	for _, comparisons := range all {
-		if comparisons != nil {
-			compared = append(compared, comparisons)
-		}
-	}
-	return compared
+	return CPUSeconds
 }

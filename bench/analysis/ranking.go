@@ -58,8 +58,9 @@ type Ranked struct {
 
 	accuracy, costs Comparison // with the best, by Accuracy and by the costs of plans
 
-	tests   int  // number of tests of the ranking
-	starred bool // whether tables mark the solver as one of the best
+	asked   string // name of the baseline of the analysis, or "" for the best
+	tests   int    // number of tests of the ranking
+	starred bool   // whether tables mark the solver as one of the best
 }
 
 // Ranking has the solvers of a group, the best first.
@@ -216,10 +217,40 @@ func (a *Analysis) rank() []Ranking {
 			}
 		}
 		if len(tried) > 0 {
-			all = append(all, Rank(tried, g.Question()))
+			all = append(all, Rank(tried, g.Question()).comparedWith(a.Baseline))
 		}
 	}
 	return all
+}
+
+// comparedWith returns the ranking with a named baseline for its verdicts. The best solver stays the
+// baseline if the name is empty or that of no solver of the ranking.
+func (all Ranking) comparedWith(baseline string) Ranking {
+	if _, known := all.named(baseline); !known {
+		return all
+	}
+	for i := range all {
+		all[i].asked = baseline
+	}
+	return all
+}
+
+// named returns the solver with the given name.
+func (all Ranking) named(name string) (Ranked, bool) {
+	place := slices.IndexFunc(all, func(r Ranked) bool { return r.Name == name })
+	if place < 0 {
+		return Ranked{}, false
+	}
+	return all[place], true
+}
+
+// baseline returns the solver with which the others are compared: the one that was asked for, and
+// otherwise the best.
+func (all Ranking) baseline() Ranked {
+	if asked, known := all.named(all[0].asked); known {
+		return asked
+	}
+	return all[0]
 }
 
 // lessKnown compares two numbers for sorting in ascending order, with NaN at the end.
@@ -498,7 +529,7 @@ func (all Ranking) conclusion() (quality, work string) {
 			about = "About " + q.String() + ": "
 		}
 		if i > 0 {
-			asked = Rank(summaries, q)
+			asked = Rank(summaries, q).comparedWith(all[0].asked)
 		}
 		parts = append(parts, about+asked.verdicts()+".")
 	}
@@ -518,6 +549,9 @@ func (all Ranking) where(keep func(Ranked) bool) Ranking {
 
 // verdicts returns the clauses about the verdicts of a ranking, without a full stop.
 func (all Ranking) verdicts() string {
+	if baseline := all.baseline(); baseline.Name != all[0].Name {
+		return all.against(baseline)
+	}
 	byVerdict := map[Verdict]Ranking{}
 	for _, r := range all {
 		byVerdict[r.Verdict] = append(byVerdict[r.Verdict], r)
@@ -537,12 +571,36 @@ func (all Ranking) verdicts() string {
 	if len(all) > fewSolvers {
 		most = mostOfMany
 	}
-	clauses = append(clauses, byVerdict[Slight].differences(first, most, "within the margins")...)
+	clauses = append(clauses, byVerdict[Slight].differences(first, most, "worse within the margins")...)
 	open := byVerdict[Open].where(func(r Ranked) bool { return !r.sharesBest() })
 	if len(open) > 0 {
 		clauses = append(clauses, open.undecided(first))
 	}
-	clauses = append(clauses, byVerdict[Worse].differences(first, most, "too")...)
+	clauses = append(clauses, byVerdict[Worse].differences(first, most, "worse too")...)
+	return strings.Join(clauses, "; ")
+}
+
+// against returns the clauses about the differences of the solvers from a baseline that is not the
+// best, without a full stop.
+func (all Ranking) against(baseline Ranked) string {
+	compared := slices.Clone(all)
+	compareWith(baseline.Solver, compared, baseline.accuracy.Question, comparisons{})
+	others := compared.where(func(r Ranked) bool { return r.Name != baseline.Name })
+	different := others.where(func(r Ranked) bool {
+		return r.accuracy.Different() || r.costs.Different()
+	})
+	open := others.where(func(r Ranked) bool {
+		return !r.accuracy.Different() && !r.costs.Different()
+	})
+	most := fewSolvers
+	if len(all) > fewSolvers {
+		most = mostOfMany
+	}
+	clauses := different.differences(baseline.Name, most, "different too")
+	if len(open) > 0 {
+		clauses = append(clauses, fmt.Sprintf("no difference from %s is shown for %s",
+			baseline.Name, open.names()))
+	}
 	return strings.Join(clauses, "; ")
 }
 
@@ -556,14 +614,14 @@ const (
 	mostOfMany = 3
 )
 
-// differences returns a clause for each solver that is worse than the named best solver, for at
-// most the given number of solvers. The last clause counts the others, and says how they are worse.
+// differences returns a clause for each solver that differs from the named baseline, for at most the
+// given number of solvers. The last clause counts the others, and says what they are.
 func (all Ranking) differences(best string, most int, how string) []string {
 	var clauses []string
 	for i, r := range all {
 		if i == most {
 			others := units.Plural(len(all)-most, "other is", "others are")
-			return append(clauses, others+" worse "+how)
+			return append(clauses, others+" "+how)
 		}
 		clauses = append(clauses, r.difference(best))
 	}
@@ -623,21 +681,27 @@ func (all Ranking) names() string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// difference returns a clause that says by how much the solver is worse than the named best solver,
-// and how sure that is: by accuracy if the test of accuracy shows a difference, and otherwise by
-// the costs of plans. It adds the costs of plans if they are shown to be lower.
-func (r Ranked) difference(best string) string {
-	if !r.solvesFewer() {
-		return r.costDifference(best, r.Name)
+// difference returns a clause that says by how much the solver is worse or better than the named
+// baseline, and how sure that is: by accuracy if the test of accuracy shows a difference, and
+// otherwise by the costs of plans. It adds the costs of plans if they are shown to say the opposite.
+func (r Ranked) difference(baseline string) string {
+	if !r.accuracy.Different() {
+		return r.costDifference(baseline, r.Name)
 	}
 	d := r.accuracy.Difference
-	clause := fmt.Sprintf("%s is worse than %s by %s points of accuracy (%s), p %s", r.Name, best,
-		points(-d.Value), between(-d.High, -d.Low, points), probability(r.accuracy.Corrected))
-	if !r.Fewer() {
+	how := "better"
+	if d.Value < 0 {
+		how = "worse"
+		d.Value, d.Low, d.High = -d.Value, -d.High, -d.Low
+	}
+	clause := fmt.Sprintf("%s is %s than %s by %s points of accuracy (%s), p %s", r.Name, how,
+		baseline, points(d.Value), between(d.Low, d.High, points), probability(r.accuracy.Corrected))
+	if d.Value <= AccuracyMargin {
 		clause += ", within the margin of 5 points"
 	}
-	if r.costs.Different() && r.costs.Ratio.Value < 1 {
-		clause += ", but " + r.costDifference(best, "it")
+	cheaper := r.costs.Ratio.Value < 1
+	if r.costs.Different() && cheaper == (how == "worse") {
+		clause += ", but " + r.costDifference(baseline, "it")
 	}
 	return clause
 }

@@ -44,7 +44,7 @@ baseline: theirs
 	require.Empty(t, listed(want))
 	for _, c := range []struct{ unknown, warning string }{
 		{"{algorithm: greedy, heuristic: of-them, name: theirs}", "heuristic"},
-		{"{algorithm: annealing, name: theirs}", "algorithm"},
+		{"{algorithm: of-theirs, name: theirs}", "algorithm"},
 		{"{algorithm: greedy, heat: 5, name: theirs}", "key of a solver"},
 	} {
 		const line = "{algorithm: greedy, heuristic: manhattan, name: theirs}"

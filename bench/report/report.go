@@ -203,15 +203,17 @@ func solvedShare(numbers bool) ColumnOf[ranked] {
 	})
 }
 
-// costs returns a column of the costs of plans, divided by those of the baseline of each group or,
-// if a group has no baseline, by the optimal costs. A ratio that is not over all boards of its
-// group shows its number of boards.
+// costs returns a column of the costs of plans, divided by those of the baseline of each group. If
+// no baseline was asked for and the plans of the best of a group are not proven to be optimal, they
+// are divided by the optimal costs. A ratio that is not over all boards of its group shows its
+// number of boards.
 func (w *writer) costs() ColumnOf[ranked] {
 	ratios := map[analysis.Group]analysis.CostRatios{}
 	var baselines []string // different names
 	for _, ranking := range w.rankings {
 		r, known := w.analysis.CostRatios(ranking)
-		if !known || len(ranking) < 2 {
+		unproven := !r.Optimal && w.analysis.Baseline == ""
+		if !known || unproven {
 			continue
 		}
 		ratios[ranking[0].Group] = r

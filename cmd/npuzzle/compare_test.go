@@ -137,6 +137,9 @@ func TestRepeatedCompare(t *testing.T) {
 	assert.Contains(t, npuzzle("", named...).out, "\ntrials kept in results/lab.sqlite as mine\n")
 	assert.Contains(t, npuzzle("", append(named, "--puzzles", "3")...).out,
 		"\n4 trials are from an earlier run\n")
+	assert.Contains(t, npuzzle("", args...).out,
+		"stored results: no trial ran again; compare-2, mine have some of the trials, too\n"+
+			"to run all anew, add --store NEW.sqlite to the same command\n")
 	trial = objectsOf(t, npuzzle("", "show", "mine", "--json").out)[0]
 	got := npuzzle("", "remove", trial["key"].(string)[:12])
 	assert.Equal(t, cli.ExitDone, got.status, got.errors)
@@ -298,7 +301,7 @@ func TestCompareOnGivenBoards(t *testing.T) {
 		`did you mean ga pure?`)
 }
 
-// The table divides the costs by those of the most accurate optimal solver, or of the baseline.
+// The table divides the costs by those of the best solver, or of the baseline that was asked for.
 // Settings that vary are columns. Long names stay out of the headings.
 func TestTableOfCompare(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -327,4 +330,13 @@ func TestTableOfCompare(t *testing.T) {
 	}
 	assert.Contains(t, compare("--algorithm", "iddfs,astar", "--node-limit", "100"),
 		"left 12 boards unsolved: the node limit")
+}
+
+// The head of the column of costs has the number of boards if it is less than all boards.
+func TestBoardsOfTheCostColumn(t *testing.T) {
+	t.Chdir(t.TempDir())
+	got := npuzzle("", "compare", "--puzzles", "10", "--algorithm", "astar,greedy", "--node-limit",
+		"500", "--heuristic", "manhattan")
+	require.Zero(t, got.status, got.errors)
+	assert.Regexp(t, `cost / (astar|greedy), on [1-9] boards?`, got.out)
 }

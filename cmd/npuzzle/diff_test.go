@@ -125,7 +125,7 @@ func TestDiffOfIdenticalWork(t *testing.T) {
 		"--other-store", "b.sqlite"}
 	got := npuzzle("", args...)
 	require.Zero(t, got.status, got.errors)
-	assert.Contains(t, got.out, "identical plans and identical work on 12 boards; mean time ")
+	assert.Contains(t, got.out, "identical plans and identical work on 12 boards; mean processor time ")
 	assert.Contains(t, got.out, ", not tested\n")
 	assert.NotContains(t, got.out, "p=")
 	object := objectsOf(t, npuzzle("", append(args, "--json")...).out)[0]
@@ -133,11 +133,24 @@ func TestDiffOfIdenticalWork(t *testing.T) {
 	require.Len(t, solvers, 1, "one question")
 	assert.Equal(t, true, solvers[0].(map[string]any)["identical"])
 	for _, m := range solvers[0].(map[string]any)["measures"].([]any) {
-		if m := m.(map[string]any); m["measure"] == "time" {
+		if m := m.(map[string]any); m["measure"] == "processor time" {
 			assert.Nil(t, m["p"])
 		}
 	}
 	other := npuzzle("", "diff", "compare-1/astar", "compare-1/bfs", "--store", "a.sqlite").out
 	assert.Contains(t, other, "measure")
 	assert.NotContains(t, other, "about these boards")
+}
+
+// Experiments that share stored trials are not said to have the same results by their own runs.
+func TestDiffOfSharedTrials(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"one", "other"} {
+		got := npuzzle("", "compare", "--algorithm", "astar", "--puzzles", "4", "--name", name)
+		require.Zero(t, got.status, got.errors)
+	}
+	got := npuzzle("", "diff", "one", "other")
+	require.Zero(t, got.status, got.errors)
+	assert.Contains(t, got.out, "\nthe same stored trials on 4 boards\n")
+	assert.NotContains(t, got.out, "identical")
 }

@@ -142,5 +142,5 @@ func printExperiment(con cli.Console, e store.Experiment, records []bench.Record
 	}
 	cli.PrintOtherCPU(con, records)
 	outcome := lab.Outcome{Name: e.Name, Total: e.Total, Records: records}
-	cli.PrintResults(con, analysis.Stored(e.Definition, records), outcome, file)
+	cli.PrintResults(con, analysis.Stored(e.Definition, records), outcome, file, nil)
 }

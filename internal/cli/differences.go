@@ -12,19 +12,26 @@ import (
 // tested reports whether the times of two solvers that did the same were compared, because their
 // settings differ.
 func tested(c analysis.Comparison) bool {
-	times := []string{analysis.Seconds.Key, analysis.CPUSeconds.Key}
-	return slices.Contains(times, c.Measure.Key) && !math.IsNaN(c.Test.P)
+	return isTime(c.Measure) && !math.IsNaN(c.Test.P)
+}
+
+// isTime reports whether a measure is a wall time or a processor time.
+func isTime(m analysis.Measure) bool {
+	return m.Key == analysis.Seconds.Key || m.Key == analysis.CPUSeconds.Key
 }
 
 // identicalText says that two solvers did the same, with their mean times.
 func identicalText(comparisons []analysis.Comparison) string {
 	p := comparisons[0]
+	if p.SameTrials() {
+		return "the same stored trials on " + units.Plural(p.Boards, "board", "boards")
+	}
 	text := "identical plans and identical work on " + units.Plural(p.Boards, "board", "boards")
 	for _, c := range comparisons {
-		if c.Measure.Key == analysis.Seconds.Key && math.IsNaN(c.Test.P) {
+		if isTime(c.Measure) && math.IsNaN(c.Test.P) {
 			first := c.Measure.Format(c.Means[1])
 			second := c.Measure.Format(c.Means[0])
-			text += fmt.Sprintf("; mean time %s -> %s, not tested", first, second)
+			text += fmt.Sprintf("; mean %s %s -> %s, not tested", c.Measure.Name, first, second)
 		}
 	}
 	return text

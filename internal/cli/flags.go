@@ -209,7 +209,7 @@ func TablesFlag(category string, to *string) urfave.Flag {
 func BaselineFlag(to *string) urfave.Flag {
 	return &urfave.StringFlag{
 		Name: "baseline", Category: "output", Destination: to, DefaultText: "the best solver",
-		Usage: "compare the other solvers with the solver `NAME` in the report",
+		Usage: "compare the other solvers with the solver `NAME`",
 	}
 }
 

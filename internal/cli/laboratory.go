@@ -226,6 +226,10 @@ func (o LabOptions) Conduct(
 		Experiment: e,
 		Analysis:   analysis.New(e, outcome.Records),
 	}
+	shared, err := l.Store.Sharing(ctx, outcome.Name)
+	if err != nil && ctx.Err() == nil {
+		return err
+	}
 	if con.JSON {
 		if err := con.Object(report(c)); err != nil {
 			return err
@@ -234,7 +238,7 @@ func (o LabOptions) Conduct(
 		if e.Description != "" {
 			fmt.Fprintf(con.Out, "%s\n\n", e.Description)
 		}
-		PrintResults(con, c.Analysis, outcome, c.Results)
+		PrintResults(con, c.Analysis, outcome, c.Results, shared)
 	}
 	return Unfinished(outcome.Partial() || len(outcome.Failed()) > 0)
 }

@@ -106,13 +106,17 @@ func limitOf(r bench.Record) string {
 type keptTrials struct {
 	lab.Outcome
 	Store, Next string
+	Shared      []string // other experiments that have some of the trials
 }
 
 // PrintResults prints a table of results, or all data of the trial if there is only one.
 // It then prints notes: why gaps are missing, that trials come from several machines, which
 // trials are missing or failed, where the trials are stored, and the command that shows more
-// of the experiment than its table.
-func PrintResults(con Console, a *analysis.Analysis, o lab.Outcome, store string) {
+// of the experiment than its table. If no trial ran, it names the other experiments that share
+// stored trials with this one.
+func PrintResults(
+	con Console, a *analysis.Analysis, o lab.Outcome, store string, shared []string,
+) {
 	if o.Total == 1 && len(o.Records) == 1 {
 		PrintTrial(con, o.Records[0])
 		fmt.Fprintln(con.Out)
@@ -132,7 +136,9 @@ func PrintResults(con Console, a *analysis.Analysis, o lab.Outcome, store string
 	if store != StoreName("") {
 		next = append(next, "--store", store)
 	}
-	con.Say("kept", keptTrials{Outcome: o, Store: store, Next: ShellLine(next)})
+	con.Say("kept", keptTrials{
+		Outcome: o, Store: store, Next: ShellLine(next), Shared: shared,
+	})
 }
 
 // printBaseline prints the comparison of each solver with the baseline, to answer the usual
@@ -262,8 +268,8 @@ func costColumn(
 	a *analysis.Analysis, ranking analysis.Ranking, marks map[string]bool,
 ) (head string, cells []string) {
 	ratios, known := a.CostRatios(ranking)
-	if !known || len(ranking) < 2 {
-		return "gap", gapCells(ranking)
+	if !known {
+		return "gap", gapCells(ranking, true)
 	}
 	head = "cost / " + ratios.Baseline
 	if len(ratios.Baseline) > longestBaseline {
@@ -272,6 +278,9 @@ func costColumn(
 	most := 0 // number of boards of the baseline
 	for _, ratio := range ratios.Ratios {
 		most = max(most, ratio.N)
+	}
+	if 0 < most && most < ranking[0].Group.Puzzles {
+		head += fmt.Sprintf(", on %s", units.Plural(most, "board", "boards"))
 	}
 	for _, r := range ranking {
 		ratio := ratios.Ratios[r.Name]
@@ -293,11 +302,11 @@ func costColumn(
 	return head, cells
 }
 
-// gapCells returns the cells of the column of gaps.
-func gapCells(ranking analysis.Ranking) []string {
+// gapCells returns the cells of the column of gaps, with their intervals or without.
+func gapCells(ranking analysis.Ranking, interval bool) []string {
 	var cells []string
 	for _, r := range ranking {
-		cell := ratioText(r.GapInterval, true)
+		cell := ratioText(r.GapInterval, interval)
 		if 0 < r.OptimalKnown && r.OptimalKnown < mostKnown(ranking) {
 			cell += fmt.Sprintf(" on %d", r.OptimalKnown)
 		}
@@ -360,7 +369,7 @@ func printSummary(
 	if text := t.heuristicText(); text != "" {
 		shared = append([]string{text}, shared...)
 	}
-	if t.costHead == "cost / baseline" {
+	if strings.HasPrefix(t.costHead, "cost / baseline") {
 		shared = append(shared, "baseline "+t.ratios.Baseline)
 	}
 	if shared != nil {
@@ -381,6 +390,7 @@ type summaryTable struct {
 	settings []string        // in the names of solvers; each has a column
 	costHead string
 	costs    []string // cells of the column of costs
+	gaps     []string // cells of a column of gaps beside that of costs; nil for none
 	ratios   analysis.CostRatios
 	time     analysis.Measure
 
@@ -399,7 +409,11 @@ func newSummaryTable(
 		time:     ranking.Time(),
 	}
 	t.costHead, t.costs = costColumn(a, ranking, marks)
-	t.ratios, _ = a.CostRatios(ranking)
+	ratios, known := a.CostRatios(ranking)
+	t.ratios = ratios
+	if known && !ratios.Optimal {
+		t.gaps = gapCells(ranking, false)
+	}
 	for _, r := range ranking {
 		switch {
 		case r.Heuristic == heuristics.Zero.Name():
@@ -421,7 +435,11 @@ func (t summaryTable) header() table.Row {
 	for _, name := range t.settings {
 		header = append(header, name)
 	}
-	header = append(header, "trials", "solved", t.costHead, "optimal", timeHead)
+	header = append(header, "trials", "solved", t.costHead)
+	if t.gaps != nil {
+		header = append(header, "gap")
+	}
+	header = append(header, "optimal", timeHead)
 	for _, m := range analysis.Compared {
 		header = append(header, m.Name)
 	}
@@ -450,7 +468,11 @@ func (t summaryTable) row(rank int) table.Row {
 		optimal += fmt.Sprintf(" of %d", r.OptimalKnown)
 	}
 	time := t.time.Format(r.Of(t.time).Mean)
-	row = append(row, fmt.Sprint(r.Trials), solved, t.costs[rank], optimal, time)
+	row = append(row, fmt.Sprint(r.Trials), solved, t.costs[rank])
+	if t.gaps != nil {
+		row = append(row, t.gaps[rank])
+	}
+	row = append(row, optimal, time)
 	for _, m := range analysis.Compared {
 		row = append(row, m.Format(r.Of(m).Mean))
 	}

@@ -21,7 +21,7 @@ func TestResultsOfSeveralMachines(t *testing.T) {
 		var out bytes.Buffer
 		con := Console{Out: NewTextWriter(&out), Columns: 200}
 		o := lab.Outcome{Name: "mine", Total: 2, Records: records}
-		PrintResults(con, analysis.New(bench.Experiment{}, records), o, "lab.sqlite")
+		PrintResults(con, analysis.New(bench.Experiment{}, records), o, "lab.sqlite", nil)
 		con.Out.Flush()
 		return out.String()
 	}
@@ -43,5 +43,5 @@ func TestTextOfKeptTrials(t *testing.T) {
 		" prints it; npuzzle remove mine/0123abcd lets the same command run it again\n"+
 		"trials kept in lab.sqlite as mine\nnext: npuzzle report mine (plots and paired "+
 		"comparisons)\n",
-		TextOf("kept", keptTrials{o, "lab.sqlite", "npuzzle report mine"}))
+		TextOf("kept", keptTrials{Outcome: o, Store: "lab.sqlite", Next: "npuzzle report mine"}))
 }
