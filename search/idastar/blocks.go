@@ -227,8 +227,7 @@ func effectsOf[W words](s *stepTables) (effects *[maxEffects]effect[W], mixed bo
 	}
 	s.eachStep(func(cell uint8, step puzzle.Step, tile int) {
 		e := &effects[effectAt[W](stepNumber(cell, step), tile)]
-		after := placed[W](tile, cell)
-		before := placed[W](tile, step.To)
+		after, before := placed[W](tile, cell), placed[W](tile, step.To)
 		for i := range len(after) {
 			e.board[i] = after[i] - before[i]
 		}
@@ -262,12 +261,11 @@ func sliceBytes[T any](list []T) uint64 {
 // returns its tiles.
 func (b *blocks[W]) start(prefix []puzzle.Move, bound puzzle.Cost) []uint8 {
 	t := b.tables.tree
-	tiles := t.problem.Start.Tiles()
-	at := machineCell{state: 0, cell: uint8(t.problem.Start.Blank())}
+	tiles, at := t.problem.Start.Tiles(),
+		machineCell{state: 0, cell: uint8(t.problem.Start.Blank())}
 	for _, m := range prefix {
 		step := puzzle.Step{Move: m, To: t.graph.To(at.cell, m)}
-		tiles[at.cell] = tiles[step.To]
-		tiles[step.To] = 0
+		tiles[at.cell], tiles[step.To] = tiles[step.To], 0
 		at = b.tables.after(at, step)
 	}
 	depth := puzzle.Cost(len(prefix))
@@ -283,11 +281,7 @@ func (b *blocks[W]) search(
 	expand func(top, n uint) uint, bound puzzle.Cost, poll func(uint64) bool,
 ) tally {
 	slack := puzzle.Cost(b.labels[0] >> slackShift)
-	b.expanded = 0
-	b.generated = 0
-	b.deepest = 0
-	b.closest = math.MinInt64
-	b.found = false
+	b.expanded, b.generated, b.deepest, b.closest, b.found = 0, 0, 0, math.MinInt64, false
 	t := tally{next: noNext}
 	pause := uint64(search.PollInterval)
 	for top := uint(1); top > 0 && !b.found; {
@@ -308,9 +302,7 @@ func (b *blocks[W]) search(
 		b.take(top, n)
 		top = expand(top, n)
 	}
-	t.expanded = b.expanded
-	t.generated = b.generated
-	t.found = b.found
+	t.expanded, t.generated, t.found = b.expanded, b.generated, b.found
 	t.deepest = puzzle.Cost(b.deepest >> depthShift)
 	// Children of the deepest node count as generated even if all are cut off.
 	if b.deepest>>degreeShift&degreeMask > 0 {
@@ -334,11 +326,9 @@ func (b *blocks[W]) search(
 func (b *blocks[W]) take(top, n uint) {
 	copy(b.block[:n], b.boards[top:top+n])
 	copy(b.blockLabels[:n], b.labels[top:top+n])
-	generated := b.generated
-	deepest := b.deepest
+	generated, deepest := b.generated, b.deepest
 	for i, label := range b.blockLabels[:n] {
-		board := &b.block[i&(blockNodes-1)]
-		last := len(b.goal) - 1
+		board, last := &b.block[i&(blockNodes-1)], len(b.goal)-1
 		if (*board)[0] == b.goal[0] && (last != 1 || (*board)[last] == b.goal[last]) {
 			b.found = true
 		}
@@ -346,6 +336,5 @@ func (b *blocks[W]) take(top, n uint) {
 		deepest = max(deepest, uint64(label)&(1<<slackShift-1<<degreeShift))
 	}
 	b.expanded += uint64(n)
-	b.generated = generated
-	b.deepest = deepest
+	b.generated, b.deepest = generated, deepest
 }

@@ -53,10 +53,9 @@ func conflictKernels(s *stepTables) (func() kernel, uint64) {
 		t.effects[at].effect = e
 	}
 	s.eachStep(func(cell uint8, step puzzle.Step, tile int) {
-		change := s.table.Change(step, tile)
-		e := &t.effects[effectAt[[3]uint64](stepNumber(cell, step), tile)]
-		e.content = change.Order
-		e.lane = t.lanes.of[change.OrderLine]
+		change, e := s.table.Change(step, tile),
+			&t.effects[effectAt[[3]uint64](stepNumber(cell, step), tile)]
+		e.content, e.lane = change.Order, t.lanes.of[change.OrderLine]
 		t.lanes.add(&e.board, change.OrderLine, change.Order)
 		t.lanes.add(&e.board, change.AlongLine, change.Along)
 	})
@@ -65,17 +64,12 @@ func conflictKernels(s *stepTables) (func() kernel, uint64) {
 
 // newLanes makes lanes for the lines of a problem.
 func newLanes(s *stepTables) *lanes {
-	l := &lanes{table: s.table}
-	size := s.tree.problem.Goal.Size()
+	l, size := &lanes{table: s.table}, s.tree.problem.Goal.Size()
 	columns := s.table.Empty[size.Rows]
 	for line := range size.Rows + size.Cols {
-		number := line
-		word := 0
-		contents := columns - 1
+		number, word, contents := line, 0, columns-1
 		if line >= size.Rows {
-			number = line - size.Rows
-			word = 1
-			contents = int32(len(s.table.Costs)) - columns
+			number, word, contents = line-size.Rows, 1, int32(len(s.table.Costs))-columns
 		}
 		width := bits.Len32(uint32(contents - 1))
 		l.of[line] = lane{
@@ -106,15 +100,10 @@ func (l *lanes) contents(tiles []uint8) (words [3]uint64) {
 // expandLines is like expandWord. It also adds the changes of the contents, and subtracts the rise
 // of the cost of a line from the slack.
 func expandLines(k *lineKernel, top, n uint) uint {
-	b := &k.blocks
-	t := k.tables
-	states := k.tables.moves
+	b, t, states := &k.blocks, k.tables, k.tables.moves
 	for i := range n {
-		node := &b.block[i&(blockNodes-1)]
-		label := b.blockLabels[i&(blockNodes-1)]
-		board := node[0]
-		rows := node[1]
-		columns := node[2]
+		node, label := &b.block[i&(blockNodes-1)], b.blockLabels[i&(blockNodes-1)]
+		board, rows, columns := node[0], node[1], node[2]
 		moves := &states[uint64(label)&stateMask&uint64(len(states)-1)]
 		label &^= 1<<depthShift - 1
 		for j := range moves {
@@ -122,13 +111,11 @@ func expandLines(k *lineKernel, top, n uint) uint {
 			e := &t.effects[(uint64(move.effect)+board>>(move.shift&63)&15)%maxEffects]
 			word := rows ^ (rows^columns)&-uint64(e.word)
 			before := e.first + uint32(word>>(e.shift&63))&e.mask
-			costs := t.costs
-			after := before + uint32(e.content)
+			costs, after := t.costs, before+uint32(e.content)
 			rise := int64(costs[uint64(after)&uint64(len(costs)-1)]) - int64(
 				costs[uint64(before)&uint64(len(costs)-1)])
 			child := label + e.label + int64(move.label) - rise<<slackShift
-			b.boards[top%stackNodes][0] = board + e.board[0]
-			b.labels[top%stackNodes] = child
+			b.boards[top%stackNodes][0], b.labels[top%stackNodes] = board+e.board[0], child
 			b.boards[top%stackNodes][1] = rows + e.board[1]
 			b.boards[top%stackNodes][2] = columns + e.board[2]
 			top += 1 - uint(uint64(child)>>63)

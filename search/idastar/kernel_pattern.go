@@ -104,8 +104,7 @@ func newPatternTables(s *stepTables, sum *pdb.Sum) (*patternTables, uint64) {
 		}
 		s.eachStep(func(to uint8, step puzzle.Step, tile int) {
 			view := side.ViewOf[tile]
-			cell := side.Views[view].Cell
-			manhattan := side.Manhattan[tile*len(s.tree.goal):]
+			cell, manhattan := side.Views[view].Cell, side.Manhattan[tile*len(s.tree.goal):]
 			rise := int8(manhattan[to]) - int8(manhattan[step.To])
 			effect := patternEffect{
 				word: uint8(c.words) + view,
@@ -130,8 +129,7 @@ func (k *patternKernel) bytes() uint64 {
 func (k *patternKernel) count(
 	prefix []puzzle.Move, bound puzzle.Cost, poll func(uint64) bool,
 ) tally {
-	tiles := k.blocks.start(prefix, bound)
-	tables := k.tables
+	tiles, tables := k.blocks.start(prefix, bound), k.tables
 	k.bound = int(bound)
 	placed := k.placed[len(tables.sides):]
 	for i := range tables.sides {
@@ -155,8 +153,8 @@ func (k *patternKernel) expand(top, n uint) uint {
 	for _, i := range k.alive[:alive] {
 		child := &k.children[i]
 		parent := uint(child.parent)
-		board := &k.blocks.block[parent%blockNodes]
-		swap := &k.tables.swaps[child.effect%maxEffects].board
+		board, swap := &k.blocks.block[parent%blockNodes],
+			&k.tables.swaps[child.effect%maxEffects].board
 		k.blocks.boards[top%stackNodes] = [2]uint64{board[0] + swap[0], board[1] + swap[1]}
 		k.blocks.labels[top%stackNodes] = child.label + int64(child.room-child.most)<<slackShift
 		placed := k.placed[top%stackNodes*words:][:words]
@@ -175,8 +173,7 @@ func (k *patternKernel) expand(top, n uint) uint {
 func (k *patternKernel) generate(n uint) int {
 	alive := 0
 	for i := range n {
-		board := &k.blocks.block[i%blockNodes]
-		label := k.blocks.blockLabels[i%blockNodes]
+		board, label := &k.blocks.block[i%blockNodes], k.blocks.blockLabels[i%blockNodes]
 		moves := &k.tables.moves[label&stateMask]
 		depth := label & (1<<slackShift - 1<<depthShift)
 		for j := range uint64(label) >> degreeShift & degreeMask {
@@ -200,9 +197,7 @@ func (k *patternKernel) generate(n uint) int {
 // estimate. The estimate is the Manhattan distance plus twice the excess of each pattern. A
 // move changes the excess of one pattern.
 func (k *patternKernel) cut(side, alive int) int {
-	words := uint(k.tables.words)
-	sides := len(k.tables.effects)
-	effects := &k.tables.effects[side]
+	words, sides, effects := uint(k.tables.words), len(k.tables.effects), &k.tables.effects[side]
 	for _, i := range k.alive[:alive] {
 		child := &k.children[i]
 		effect := &effects[child.effect%maxEffects]

@@ -92,16 +92,11 @@ func (s *stepTables) wideMoves() [][3]wideMove {
 		m := wideMove{label: label, effect: uint16(effectAt[[2]uint64](number, 0))}
 		switch cell := step.To; {
 		case cell < 12:
-			m.lowShift = 5 * cell
-			m.lowMask = 31
+			m.lowShift, m.lowMask = 5*cell, 31
 		case cell < 24:
-			m.highShift = 5 * (cell - 12)
-			m.highMask = 31
+			m.highShift, m.highMask = 5*(cell-12), 31
 		default:
-			m.lowShift = 60
-			m.lowMask = 15
-			m.highShift = 56
-			m.highMask = 16
+			m.lowShift, m.lowMask, m.highShift, m.highMask = 60, 15, 56, 16
 		}
 		return m
 	})
@@ -123,15 +118,12 @@ func (t *sumTables[W, M, E]) newKernel() kernel {
 		k = new(sumKernel[W, M, E])
 	}
 	k.tables = t
-	k.blocks.tables = t.steps
-	k.blocks.goal = pack[W](t.steps.tree.goal)
-	k.blocks.mixed = t.mixed
+	k.blocks.tables, k.blocks.goal, k.blocks.mixed = t.steps, pack[W](t.steps.tree.goal), t.mixed
 	return k
 }
 
 func (k *sumKernel[W, M, E]) release() {
-	k.tables = nil
-	k.blocks.tables = nil
+	k.tables, k.blocks.tables = nil, nil
 	idleKernels.Put(k)
 }
 
@@ -165,33 +157,28 @@ func expandWord(k *wordKernel, top, n uint) uint {
 	if b.mixed {
 		closestCut(k, n)
 	}
-	states := k.tables.moves
-	effects := &k.tables.effects
+	states, effects := k.tables.moves, &k.tables.effects
 	for i := range n {
-		board := b.block[i&(blockNodes-1)][0]
-		label := b.blockLabels[i&(blockNodes-1)]
+		board, label := b.block[i&(blockNodes-1)][0], b.blockLabels[i&(blockNodes-1)]
 		moves := &states[uint64(label)&stateMask&uint64(len(states)-1)]
 		label &^= 1<<depthShift - 1 // room for the child's state and degree
 
 		move := &moves[0]
 		effect := &effects[(uint64(move.effect)+board>>(move.shift&63)&15)%maxEffects]
 		child := label + effect.label + int64(move.label)
-		b.boards[top%stackNodes][0] = board + effect.board[0]
-		b.labels[top%stackNodes] = child
+		b.boards[top%stackNodes][0], b.labels[top%stackNodes] = board+effect.board[0], child
 		top += 1 - uint(uint64(child)>>63)
 
 		move = &moves[1]
 		effect = &effects[(uint64(move.effect)+board>>(move.shift&63)&15)%maxEffects]
 		child = label + effect.label + int64(move.label)
-		b.boards[top%stackNodes][0] = board + effect.board[0]
-		b.labels[top%stackNodes] = child
+		b.boards[top%stackNodes][0], b.labels[top%stackNodes] = board+effect.board[0], child
 		top += 1 - uint(uint64(child)>>63)
 
 		move = &moves[2]
 		effect = &effects[(uint64(move.effect)+board>>(move.shift&63)&15)%maxEffects]
 		child = label + effect.label + int64(move.label)
-		b.boards[top%stackNodes][0] = board + effect.board[0]
-		b.labels[top%stackNodes] = child
+		b.boards[top%stackNodes][0], b.labels[top%stackNodes] = board+effect.board[0], child
 		top += 1 - uint(uint64(child)>>63)
 	}
 	return top
@@ -214,11 +201,9 @@ func closestCut(k *wordKernel, n uint) {
 // expandWide is like expandWord, for two words. Here a loop over the moves takes no more time.
 func expandWide(k *wideKernel, top, n uint) uint {
 	b := &k.blocks
-	states := k.tables.moves
-	effects := &k.tables.effects
+	states, effects := k.tables.moves, &k.tables.effects
 	for i := range n {
-		low := b.block[i&(blockNodes-1)][0]
-		high := b.block[i&(blockNodes-1)][1]
+		low, high := b.block[i&(blockNodes-1)][0], b.block[i&(blockNodes-1)][1]
 		label := b.blockLabels[i&(blockNodes-1)]
 		moves := &states[uint64(label)&stateMask&uint64(len(states)-1)]
 		label &^= 1<<depthShift - 1
@@ -228,9 +213,8 @@ func expandWide(k *wideKernel, top, n uint) uint {
 			effect := &effects[(uint64(move.effect)+move.tile(low, high))%maxEffects]
 			child := label + effect.label + int64(move.label)
 			next := &b.boards[top%stackNodes]
-			next[0] = low + effect.board[0]
-			next[1] = high + effect.board[1]
-			b.labels[top%stackNodes] = child
+			next[0], next[1], b.labels[top%stackNodes] = low+effect.board[0], high+effect.board[1],
+				child
 			top += 1 - uint(uint64(child)>>63)
 		}
 	}
