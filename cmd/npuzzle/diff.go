@@ -55,6 +55,10 @@ func diffCommand(con cli.Console) *urfave.Command {
 		if err != nil {
 			return err
 		}
+		if len(pairs) == 0 && !shareSize(one, other) {
+			return cli.Misuse("no board in common: %.60q has %s, %.60q has %s", first, sizesOf(one),
+				second, sizesOf(other))
+		}
 		if len(pairs) == 0 {
 			return cli.Misuse("no solver of %.60q tried a puzzle that a solver of the same name "+
 				"in %.60q tried; "+
@@ -88,6 +92,26 @@ count. Sizes are compared one by one.`,
 			"npuzzle diff compare-1/astar 'compare-2/wastar weight=2' --json",
 		),
 	}
+}
+
+// shareSize reports whether both experiments have boards of a size.
+func shareSize(one, other *analysis.Analysis) bool {
+	sizes := other.Sizes()
+	for _, size := range one.Sizes() {
+		if slices.Contains(sizes, size) {
+			return true
+		}
+	}
+	return false
+}
+
+// sizesOf lists the sizes of the boards of an experiment.
+func sizesOf(a *analysis.Analysis) string {
+	var texts []string
+	for _, size := range a.Sizes() {
+		texts = append(texts, size.String())
+	}
+	return strings.Join(texts, ", ")
 }
 
 // trialsOf returns the trials of an experiment. Given EXPERIMENT/SOLVER, it returns only

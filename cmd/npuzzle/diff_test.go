@@ -61,7 +61,8 @@ func TestDiff(t *testing.T) {
 		{"compare-1", "compare-9", `"compare-9" is not an experiment`},
 		{"compare-1", "compare-2/gredy",
 			`"gredy" is not a solver of compare-2 (did you mean greedy?)`},
-		{"compare-1", "compare-3", `no solver of "compare-1" tried a puzzle`},
+		{"compare-1", "compare-3",
+			`no board in common: "compare-1" has 3x3, "compare-3" has 2x2`},
 	} {
 		got := npuzzle("", "diff", c.first, c.second)
 		assert.Equal(t, cli.ExitUsage, got.status)
