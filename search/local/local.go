@@ -57,7 +57,7 @@ const (
 
 	// patience is the number of descents in a row without a shorter plan that end a run without a
 	// limit.
-	patience = 50
+	patience = 20
 
 	// reportEvery is the number of evaluations between two reports to the observer.
 	reportEvery = 100
