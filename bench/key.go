@@ -33,8 +33,7 @@ func (e Experiment) solverKey(g Group, s Solver, p Provenance) (string, error) {
 	if err != nil {
 		return "", Fault("solver %q cannot be stored: %w", s.Name, err)
 	}
-	settings := s.Settings.Texts()
-	delete(settings, "seed")
+	settings := s.Settings.KeyTexts()
 	limits := e.limitsOf(g, s)
 	processor := cmp.Or(g.CPULimit, e.CPULimit)
 	text := fmt.Sprintf(

@@ -35,6 +35,10 @@ type Setting struct {
 	Usage   string `json:"-"`
 	Meaning string `json:"meaning" about:"explanation in sentences"`
 
+	// Before is the value that runs had before there was the setting; "" if it has always been
+	// there. Keys of trials leave this value out, so that stored trials are found.
+	Before string `json:"-"`
+
 	// The registry of solvers fills in what the row does not say.
 	Solvers  []string          `json:"solvers" about:"names of the solvers that take the setting"`
 	Kind     string            `json:"kind" about:"int, float64, bool or string"`

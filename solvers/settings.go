@@ -386,6 +386,20 @@ func (s Settings) Texts() map[string]string {
 	return texts
 }
 
+// KeyTexts returns the Texts that keys of trials depend on: without the seed, which trials have
+// themselves, and without the values that runs had before there was the setting.
+func (s Settings) KeyTexts() map[string]string {
+	texts := s.Texts()
+	delete(texts, "seed")
+	for name, text := range texts {
+		row, err := findRow(name)
+		if err == nil && row.Before != "" && row.Before == text {
+			delete(texts, name)
+		}
+	}
+	return texts
+}
+
 // MarshalJSON writes the values of all settings that the algorithm takes as texts, by name.
 func (s Settings) MarshalJSON() ([]byte, error) {
 	if s.unregistered() {

@@ -127,6 +127,23 @@ func (v *visit) says(text string) {
 		strconv.Quote(text) + `))`)
 }
 
+// remembers begins to keep all texts of the page, for said.
+func (v *visit) remembers() {
+	v.t.Helper()
+	v.Run(`
+		window.texts = [];
+		const keep = () => texts.push(document.querySelector('main').innerText);
+		new MutationObserver(keep).observe(document.querySelector('main'), {
+			subtree: true, childList: true, characterData: true,
+		});`)
+}
+
+// said waits until a text has been shown since the call of remembers, for however short a time.
+func (v *visit) said(text string) {
+	v.t.Helper()
+	v.Wait(`texts.some((shown) => shown.includes(` + strconv.Quote(text) + `))`)
+}
+
 // announced waits until a text is read out.
 func (v *visit) announced(text string) {
 	v.t.Helper()

@@ -660,10 +660,11 @@ func race(v *visit) {
 	v.goTo("race", "")
 	v.says("Who finds the shortest plan first, and who proves it?")
 	v.shows("Row 1: blank, 6, 15, 11. Row 2: 1, 7, 9, 12. Row 3: 8, 10, 2, 14. Row 4: 3, 4, 13, 5.")
+	v.remembers()
 	v.Click(button("Start"))
-	v.says("Searching: ")
-	v.says("Genetic's 58 moves are the shortest.") // when the bound of IDA* reaches the plan
-	v.says("IDA* has ruled out all plans of fewer than 58 moves. It has no plan of its own yet.")
+	v.said("Searching: ")
+	v.said("Genetic's 58 moves are the shortest.") // when the bound of IDA* reaches the plan
+	v.said("IDA* has ruled out all plans of fewer than 58 moves. It has no plan of its own yet.")
 	v.Wait(`document.querySelector('h1').textContent === 'Genetic found 58 moves first, IDA* proved them shortest.'`)
 	assert.Equal(v.t, "24px", browser.Value[string](v.Page, `getComputedStyle(document.querySelector('h1')).fontSize`))
 	texts := func(class string) []string {
