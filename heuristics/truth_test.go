@@ -2,7 +2,6 @@ package heuristics_test
 
 import (
 	"bytes"
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -51,13 +50,4 @@ func drawGoal(t *rapid.T, size puzzle.Size) puzzle.Board {
 	goal, err := puzzle.New(size, rapid.Permutation(tiles).Draw(t, "goal"))
 	require.NoError(t, err)
 	return goal
-}
-
-func drawCosts(t *rapid.T) puzzle.Costs {
-	cost := rapid.IntRange(1, 50)
-	text := fmt.Sprintf("%d,%d,%d,%d", cost.Draw(t, "up"), cost.Draw(t, "down"),
-		cost.Draw(t, "left"), cost.Draw(t, "right"))
-	costs, err := puzzle.ParseCosts(text)
-	require.NoError(t, err)
-	return costs
 }

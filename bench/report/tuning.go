@@ -40,7 +40,7 @@ func Tuned(e store.Experiment, records []bench.Record) (tune.Outcome, error) {
 		o.Winners = e.WinnersUntil(o.Winner.Text())
 	}
 	tested := slices.ContainsFunc(records, func(r bench.Record) bool {
-		return strings.HasSuffix(r.Group, " test")
+		return tune.IsTest(r.Group)
 	})
 	if err == nil && o.Test == nil && tested {
 		err = errors.New("report: another version of the tuner made the trials")

@@ -587,6 +587,13 @@ func (t *tuning) step(from, to *Configuration, setting string) *Configuration {
 // up.
 const FewestTests = 10
 
+// testSuffix ends the names of groups whose boards were not used for tuning.
+const testSuffix = " test"
+
+// IsTest reports whether the boards of a group of a tuning test the winner. The other groups were
+// used to choose it, so a comparison on them favours the winner.
+func IsTest(group string) bool { return strings.HasSuffix(group, testSuffix) }
+
 // test compares the winner with the default configuration on the boards of the test.
 func (t *tuning) test() error {
 	groups := slices.Clone(t.Kinds)
@@ -595,7 +602,7 @@ func (t *tuning) test() error {
 	each := max(perTrial*float64(len(groups)), t.atLimit()) // of a board of each kind
 	affordable := int(max(1-t.used(), 0) / each / 2)
 	for i := range groups {
-		groups[i].Name += " test"
+		groups[i].Name += testSuffix
 		groups[i].Count = min(groups[i].Count, max(affordable, FewestTests))
 	}
 	t.report("held-out test", winner, 2)

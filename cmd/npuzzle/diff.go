@@ -12,6 +12,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/store"
+	"npuzzle/bench/tune"
 	"npuzzle/internal/cli"
 	"npuzzle/internal/units"
 )
@@ -131,23 +132,44 @@ func trialsOf(ctx context.Context, file, name, group string, con cli.Console) (*
 		return nil, cli.Misuse("%.60q is a trial; expected EXPERIMENT or EXPERIMENT/SOLVER", name)
 	}
 	all := analysis.Stored(e.Definition, records)
-	groups := cli.Map(all.Groups, func(g analysis.Group) string { return g.Name })
-	inGroup, found := units.FindName(group, groups)
-	if group != "" && !found {
-		return nil, cli.AsUsage(units.UnknownName("group of "+name, group, groups))
+	isChosen, err := chosenGroups(all, *e, group, con)
+	if err != nil {
+		return nil, err
 	}
 	known := !chosen
 	records = cli.Where(records, func(r bench.Record) bool {
 		_, named := units.FindName(solver,
 			[]string{r.Solver, cli.WithHeuristic(r.Solver, r.Heuristic)})
 		known = known || named
-		return (named || !chosen) && (r.Group == inGroup || group == "")
+		return (named || !chosen) && isChosen(r.Group)
 	})
 	if !known {
 		return nil, cli.AsUsage(units.UnknownName("solver of "+e.Name, solver,
 			cli.SolverNames(all.Trials)))
 	}
 	return analysis.Stored(e.Definition, records), nil
+}
+
+// chosenGroups returns the function that reports whether the boards of a group are compared: those
+// of the given group, or else all. Of a tuning, only the test boards are compared unless a group is
+// given, because the other boards were used to choose the winner.
+func chosenGroups(
+	all *analysis.Analysis, e store.Experiment, group string, con cli.Console,
+) (func(string) bool, error) {
+	groups := cli.Map(all.Groups, func(g analysis.Group) string { return g.Name })
+	if group != "" {
+		chosen, found := units.FindName(group, groups)
+		if !found {
+			return nil, cli.AsUsage(units.UnknownName("group of "+e.Name, group, groups))
+		}
+		return func(other string) bool { return other == chosen }, nil
+	}
+	if e.Kind != "tune" || !slices.ContainsFunc(groups, tune.IsTest) {
+		return func(string) bool { return true }, nil
+	}
+	con.Notice(fmt.Sprintf("%s is a tuning: only its test boards are compared, because the others "+
+		"were used to choose the winner; --group compares others", e.Name))
+	return tune.IsTest, nil
 }
 
 // differenceOf describes the comparisons of a pair as a JSON object. In analysis.Diffs, the first

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/bench/analysis"
+	"npuzzle/bench/store"
 	"npuzzle/internal/cli"
 	"npuzzle/internal/slow"
 )
@@ -154,4 +157,35 @@ func TestDiffOfSharedTrials(t *testing.T) {
 	require.Zero(t, got.status, got.errors)
 	assert.Contains(t, got.out, "\nthe same stored trials on 4 boards\n")
 	assert.NotContains(t, got.out, "identical")
+}
+
+// Of a tuning, only the test boards are compared, unless a group is given. Other experiments may
+// have groups of such names.
+func TestDiffComparesTestBoardsOfATuning(t *testing.T) {
+	all := &analysis.Analysis{Groups: []analysis.Group{{Name: "3x3 block 1"}, {Name: "3x3 test"}}}
+	for _, c := range []struct {
+		kind, group string
+		want        []string
+		notice      bool
+	}{
+		{kind: "tune", want: []string{"3x3 test"}, notice: true},
+		{kind: "tune", group: "3x3 block 1", want: []string{"3x3 block 1"}},
+		{kind: "run", want: []string{"3x3 block 1", "3x3 test"}},
+	} {
+		var notices bytes.Buffer
+		con := cli.Console{Err: &notices}
+		isChosen, err := chosenGroups(all, store.Experiment{Name: "tune-1", Kind: c.kind}, c.group, con)
+		require.NoError(t, err)
+		var chosen []string
+		for _, group := range all.Groups {
+			if isChosen(group.Name) {
+				chosen = append(chosen, group.Name)
+			}
+		}
+		assert.Equal(t, c.want, chosen)
+		said := strings.Contains(notices.String(), "tune-1 is a tuning: only its test boards")
+		assert.Equal(t, c.notice, said)
+	}
+	_, err := chosenGroups(all, store.Experiment{Name: "tune-1"}, "5x5", cli.Console{})
+	assert.ErrorContains(t, err, "group of tune-1")
 }
