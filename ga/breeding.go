@@ -22,7 +22,8 @@ type Breeder interface {
 }
 
 // Rates say how children are made. Each child is made by crossover with probability
-// Crossover / (Crossover + Mutation). Any other child is a mutant of one parent.
+// Crossover / (Crossover + Mutation). Any other child is a mutant of one parent. (MutRate and
+// CrossRate of eaopt are independent probabilities: a child can be crossed and mutated.)
 type Rates struct {
 	Crossover float64
 	Mutation  float64

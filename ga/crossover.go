@@ -6,8 +6,8 @@ import "math/rand"
 type mating struct {
 	kind string // a value of Settings.CrossoverKind
 
-	// With headless, the second parent is a random chromosome of this number of genes (headless
-	// chicken, Jones 1995).
+	// With headless, the second parent is a random chromosome of first genes (headless chicken,
+	// Jones 1995).
 	headless bool
 	first    int
 }

@@ -84,7 +84,7 @@ func (b *bounds) rank(n int, gene float64) int {
 // ranked returns the move that a gene selects in a context. The function estimate returns the
 // estimate after a move, or that estimate less a constant. Moves of equal estimates are in the
 // order of successors, and so are all moves if genes are not decoded by rank. The tests compare
-// the faster look-up below with ranked.
+// the look-up of decodeByLines (score.go) with ranked.
 func (s *scorer) ranked(context uint16, gene float64, estimate func(decoded) int64) decoded {
 	steps := s.rules.tables.decoding.steps[context]
 	var estimates [anyMove]int64

@@ -8,7 +8,8 @@
 //	        runPhase: drawPopulations of random chromosomes; minimize their fitness
 //	        advance to the scored board of the fittest chromosome; record the boards on its path
 //	minimize(ga): until Stagnation, in each generation                     minimize.go
-//	    Model.Apply: children replace individuals                          models.go, breeding.go
+//	    every Migration generations, Migrator.Apply                        migration.go
+//	    Model.Apply: children replace individuals            models.go, selectors.go, breeding.go, crossover.go
 //	    evaluate each child: decode and score its genes                    evaluate.go, score.go
 //	    sort by fitness
 //	improve(plan):                                                         improve.go

@@ -78,7 +78,8 @@ func (e *evolution) allocate() {
 	perIsland := s.Population + s.spare()
 	genes := make([]float64, s.stored()*most)
 	newChromosome := func() *Chromosome {
-		c := &Chromosome{genes: genes[0:1:most], scorer: e.scorers[0], mating: mating}
+		c := &Chromosome{scorer: e.scorers[0], mating: mating}
+		c.genes = genes[0:1:most] // a chromosome has at least one gene
 		genes = genes[most:]
 		return c
 	}
@@ -89,7 +90,7 @@ func (e *evolution) allocate() {
 			individuals[i].ID = fmt.Sprintf("%07d", i) // the order of ModRing
 		}
 		e.populations = append(e.populations, eaopt.Population{
-			Individuals: individuals[:s.Population],
+			Individuals: individuals[:s.Population], // the others are for nursery
 		})
 	}
 	e.fame = eaopt.Individuals{{Genome: newChromosome()}}

@@ -17,13 +17,14 @@ type MigRing struct {
 }
 
 // Apply implements eaopt.Migrator. The populations must be sorted by fitness. They are sorted
-// afterwards. Nobody migrates twice.
+// afterwards.
 func (m MigRing) Apply(pops eaopt.Populations, _ *rand.Rand) {
-	n := int(m.NMigrants)
 	for i := range pops {
 		from := pops[i].Individuals
 		to := pops[(i+1)%len(pops)].Individuals
-		n = min(n, len(from)/2, len(to)/2)
+
+		// At most half of a population is sent, and at most half replaced, so nobody migrates twice.
+		n := min(int(m.NMigrants), len(from)/2, len(to)/2)
 		for k := range n {
 			become(&to[len(to)-1-k], from[k])
 		}

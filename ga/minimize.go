@@ -11,13 +11,13 @@ import (
 //
 // GA.Minimize starts a goroutine for each population in each generation, and waits for it. A
 // solver whose processor time is measured is locked to its thread, so this changes the thread twice
-// in a generation. It took a third of the processor time of the preset study. Here all populations
+// in a generation; the package documentation has the cost. Here all populations
 // evolve on the calling goroutine, one after another, and evaluate is what works in parallel. Each
 // population still has random numbers of its own, so the results are those of GA.Minimize
 // (TestMinimizeIsThatOfEaopt).
 func minimize(ga *eaopt.GA, evaluate Evaluator) error {
 	for i := range ga.Populations {
-		if err := rank(&ga.Populations[i], evaluate); err != nil {
+		if err := evaluateAndSort(&ga.Populations[i], evaluate); err != nil {
 			return err
 		}
 	}
@@ -36,7 +36,7 @@ func minimize(ga *eaopt.GA, evaluate Evaluator) error {
 			if err := ga.Model.Apply(population); err != nil {
 				return err
 			}
-			if err := rank(population, evaluate); err != nil {
+			if err := evaluateAndSort(population, evaluate); err != nil {
 				return err
 			}
 			population.Generations++
@@ -47,8 +47,8 @@ func minimize(ga *eaopt.GA, evaluate Evaluator) error {
 	return nil
 }
 
-// rank evaluates a population and sorts it by fitness.
-func rank(population *eaopt.Population, evaluate Evaluator) error {
+// evaluateAndSort evaluates a population and sorts it by fitness.
+func evaluateAndSort(population *eaopt.Population, evaluate Evaluator) error {
 	if err := evaluate(population.Individuals); err != nil {
 		return err
 	}

@@ -183,7 +183,7 @@ func TestBreedingReusesItsStorage(t *testing.T) {
 		population := &e.populations[0]
 		allocations := testing.AllocsPerRun(20, func() {
 			require.NoError(t, e.model.Apply(population))
-			require.NoError(t, rank(population, e.evaluate))
+			require.NoError(t, evaluateAndSort(population, e.evaluate))
 		})
 		most := 15.0
 		if model == SteadyState { // which evaluates each child by itself

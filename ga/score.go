@@ -2,6 +2,7 @@ package ga
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"npuzzle/heuristics"
@@ -78,7 +79,8 @@ func (r *rules) originOf(tiles []uint8) origin {
 		blank:    blank,
 	}
 	if r.endOnly {
-		first.best.fitness = -first.best.fitness // below the fitness of every board
+		// No board is fitter, so best.moves stays 0, and score takes the last board.
+		first.best.fitness = math.MinInt64
 	}
 	if r.missing != 0 {
 		first.missing = uint8(slices.Index(named, r.missing))

@@ -14,7 +14,8 @@ type drawer interface {
 }
 
 // SelTournament is an eaopt.Selector. It selects the fittest of random individuals, which are drawn
-// with replacement.
+// with replacement. So both parents may be the same individual. (In eaopt, no individual is
+// selected twice.)
 //
 // eaopt.SelTournament copies the list of all individuals for each tournament, so a generation takes
 // quadratic time. It returns the index 0 for a winner that was drawn first, whatever its index is.

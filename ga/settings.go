@@ -151,8 +151,8 @@ func (s Settings) Check() error {
 	}
 	switch {
 	case s.Crossover+s.Mutation == 0:
-		return errors.New("ga: crossover and mutation are 0; expected one above 0, since half of a generation" +
-			" is children")
+		return errors.New("ga: crossover and mutation are 0; expected one above 0, or there are no " +
+			"children")
 	case s.Elites >= s.Population:
 		return fmt.Errorf("ga: elites %d leave no room for children; expected fewer than population %d", s.Elites,
 			s.Population)

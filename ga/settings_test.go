@@ -77,7 +77,7 @@ func TestCheck(t *testing.T) {
 			func(s *Settings) { s.PhaseMode = "again" },
 		},
 		{
-			"crossover and mutation are 0; expected one above 0, since half of a generation is children",
+			"crossover and mutation are 0; expected one above 0, or there are no children",
 			func(s *Settings) { s.Crossover, s.Mutation = 0, 0 },
 		},
 		{`target "": expected one of best-board, end-board`, func(s *Settings) { s.Target = "" }},

@@ -167,9 +167,10 @@ func (r *run) solve() search.Status {
 		if r.solver.Improve && r.solver.ImproveBy == ByArchive {
 			r.improve(e, plan)
 		}
-		unsuccessful++
-		if len(r.best) < before || before == 0 {
+		if before == 0 || len(r.best) < before {
 			unsuccessful = 0
+		} else {
+			unsuccessful++
 		}
 		again = r.restarts(unsuccessful) && puzzle.Cost(len(r.best)) != r.bound
 	}

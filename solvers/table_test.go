@@ -110,7 +110,7 @@ func TestNewErrors(t *testing.T) {
 	for want, change := range map[string]func(*solvers.Settings){
 		`"dfs" is not an algorithm (did you mean bfs?); expected one of ` +
 			strings.Join(solvers.Names(), ", "): func(s *solvers.Settings) { s.Algorithm = "dfs" },
-		"ga: crossover and mutation are 0; expected one above 0, since half of a generation is " +
+		"ga: crossover and mutation are 0; expected one above 0, or there are no " +
 			"children": func(s *solvers.Settings) {
 			*s = solvers.Default("ga").With("crossover", "0").With("mutation", "0")
 		},

@@ -1,6 +1,6 @@
 // Package analysis computes the results of an experiment from the records of its
-// trials. It returns numbers only. The commands print these numbers, and package
-// report turns them into tables and figures. See the Examples.
+// trials. It returns numbers, and sentences about them. The commands print them, and package report
+// turns them into tables and figures. See the Examples.
 //
 // A caller takes these steps:
 //

@@ -246,7 +246,7 @@ func Ask(ctx context.Context, a Access) (s Status, err error) {
 		return s, err
 	}
 	defer js.Conn().Close()
-	m, err := js.Conn().RequestWithContext(deadline(ctx, startTimeout), statusSubject, nil)
+	m, err := ask(ctx, js.Conn(), statusSubject, nil, startTimeout)
 	if err != nil {
 		return s, fault(err, "no run uses %s; expected one", a.place())
 	}

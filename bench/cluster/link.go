@@ -129,23 +129,26 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// deadline returns a context that ends after a time.
-func deadline(ctx context.Context, d time.Duration) context.Context {
-	ctx, cancel := context.WithTimeout(ctx, d)
-	time.AfterFunc(d, cancel)
-	return ctx
+// ask asks the other side, and waits at most the given time for the answer.
+func ask(
+	ctx context.Context, conn *nats.Conn, subject string, data []byte, wait time.Duration,
+) (*nats.Msg, error) {
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	return conn.RequestWithContext(ctx, subject, data)
 }
 
 // serve starts a server in this process, and sets URL and, if there is no token, Token. The folder
 // keeps the pattern databases for workers. A connection with the token owner may do anything.
 func (a *Access) serve(address, folder, owner string) (*server.Server, error) {
-	free, err := net.Listen("tcp", address)
+	// The port must be known before the server starts, since the file of the token has its number.
+	probe, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, fault(err,
 			"--listen %.60q: %v; expected an unused HOST:PORT, such as 0.0.0.0:4222", address, err)
 	}
-	used := free.Addr().(*net.TCPAddr)
-	free.Close()
+	used := probe.Addr().(*net.TCPAddr)
+	probe.Close()
 	if a.Token == "" {
 		if a.Token, err = keptToken(used, folder); err != nil {
 			return nil, err

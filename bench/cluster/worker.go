@@ -152,7 +152,7 @@ func (w *worker) hello(ctx context.Context) (again time.Duration, err error) {
 		greeting := hello{ID: w.id, Worker: *s, ProcessLimit: w.provenance.ProcessLimit}
 		text, _ = json.Marshal(greeting) // plain data
 	})
-	m, err := w.js.Conn().RequestWithContext(deadline(ctx, helloEvery), helloSubject, text)
+	m, err := ask(ctx, w.js.Conn(), helloSubject, text, helloEvery)
 	if err != nil {
 		return reconnectWait, nil // there is no coordinator at present
 	}
@@ -316,7 +316,7 @@ func (w *worker) table(ctx context.Context, name, digest string) error {
 
 // download asks the coordinator to put a file into the bucket, and copies the file.
 func (w *worker) download(ctx context.Context, name, path string) error {
-	m, err := w.js.Conn().RequestWithContext(deadline(ctx, time.Hour), tableSubject, []byte(name))
+	m, err := ask(ctx, w.js.Conn(), tableSubject, []byte(name), time.Hour)
 	if err != nil {
 		return err
 	}

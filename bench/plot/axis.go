@@ -218,17 +218,17 @@ func apart(axis *plot.Axis, length vg.Length, extent func(string) vg.Length) {
 		kept := everyLabel(marks, each)
 		axis.Tick.Marker = plot.ConstantTicks(kept)
 		end := vg.Length(math.Inf(-1)) // of the label before
-		touch := false
+		crowded := false
 		for _, t := range kept {
 			if t.Label == "" {
 				continue
 			}
 			middle := vg.Length(axis.Norm(t.Value)) * length
 			half := extent(t.Label) / 2
-			touch = touch || middle-half < end+leastSpace
+			crowded = crowded || middle-half < end+leastSpace
 			end = middle + half
 		}
-		if !touch {
+		if !crowded {
 			return
 		}
 	}

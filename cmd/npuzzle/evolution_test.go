@@ -81,8 +81,8 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 	}
 	require.NoError(t, os.WriteFile("f", []byte("crossover: 0\nmutation: 0"), 0o600))
 	got := npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "f")
-	const most = "npuzzle: ga: crossover and mutation are 0; expected one above 0, since half of " +
-		"a generation is children\n"
+	const most = "npuzzle: ga: crossover and mutation are 0; expected one above 0, or there " +
+		"are no children\n"
 	assert.Equal(t, outcome{cli.ExitUsage, "", most}, got)
 	for text, want := range map[string]string{
 		"- 1":           "f:1: a preset is a list; expected values under keys of crossover, ",
