@@ -20,7 +20,7 @@ type elite struct {
 	blank    uint8
 }
 
-// archive holds the boards that improvement keeps, and the breeders. It has a niche for each number
+// archive holds the boards that improvement keeps, and the improvers. It has a niche for each number
 // of moves. A niche holds boards that paths of this number of moves lead to, and keeps those with
 // the smallest estimates (MAP-Elites, Mouret and Clune 2015). A board is in the niche of its
 // shortest known path. So when two paths lead to the same board, the shorter one replaces the
@@ -36,31 +36,31 @@ type archive struct {
 	niches []niche
 	known  []uint64 // see place
 
-	breeders   []*breeder
+	improvers  []*improver
 	fruitless  int // generations in a row without a shorter plan
 	generation int
-	idle       bool // the last generation generated no states, and no breeder waits for children
+	idle       bool // the last generation generated no states, and no improver waits for children
 
 	// Elites are in no order, and some entries are free. The data of an elite are the names of
 	// the tiles, by cell, followed by the moves of its path, four to a byte.
 	elites []elite
 	data   []uint8
 	stride int     // bytes of data of an elite
-	offers []uint8 // storage for the data of the breeders' offers, an equal part for each breeder
+	offers []uint8 // storage for the data of the improvers' offers, an equal part for each improver
 	free   []int32 // indices of free entries
 }
 
 // niche has the elites with one number of moves, in ascending order.
-type niche []member
+type niche []nicheEntry
 
-// member is an elite of a niche: the estimate, followed by the index of the elite in the 32 lower
+// nicheEntry is an elite of a niche: the estimate, followed by the index of the elite in the 32 lower
 // bits.
-type member int64
+type nicheEntry int64
 
-func memberOf(estimate, id int32) member { return member(estimate)<<32 | member(id) }
+func entryOf(estimate, id int32) nicheEntry { return nicheEntry(estimate)<<32 | nicheEntry(id) }
 
-func (m member) estimate() int32 { return int32(m >> 32) }
-func (m member) id() int32       { return int32(m) }
+func (m nicheEntry) estimate() int32 { return int32(m >> 32) }
+func (m nicheEntry) id() int32       { return int32(m) }
 
 const (
 	// improveBytes is the memory of the tables, the populations and the archive together. The
@@ -122,7 +122,7 @@ func (r *run) newArchive(moves int) *archive {
 	eliteBytes := uint64(a.stride + perElite)
 	forNiches := uint64(leastPerNiche*moves) * eliteBytes
 	bytes := max(leastBytes, improveBytes-min(r.bytes, improveBytes), forNiches)
-	offers := r.breeders() * children * tailGenes * a.stride
+	offers := r.improvers() * childrenPerGeneration * tailGenes * a.stride
 	if limit := r.limits.Bytes; limit > 0 {
 		bytes = min(bytes, limit-min(r.total.Bytes+uint64(offers), limit))
 	}
@@ -215,7 +215,7 @@ func (a *archive) add(e *elite, data []uint8) {
 	a.elites[id] = *e
 	copy(a.dataOf(id), data)
 	niche := &a.niches[e.moves]
-	m := memberOf(e.estimate, id)
+	m := entryOf(e.estimate, id)
 	i, _ := slices.BinarySearch(*niche, m)
 	*niche = slices.Insert(*niche, i, m)
 	*a.place(e.key) = known(e.key, id)
@@ -225,7 +225,7 @@ func (a *archive) add(e *elite, data []uint8) {
 func (a *archive) remove(id int32) {
 	e := &a.elites[id]
 	niche := &a.niches[e.moves]
-	i, _ := slices.BinarySearch(*niche, memberOf(e.estimate, id))
+	i, _ := slices.BinarySearch(*niche, entryOf(e.estimate, id))
 	*niche = slices.Delete(*niche, i, i+1)
 	if place := a.place(e.key); *place == known(e.key, id) {
 		*place = 0
@@ -311,7 +311,7 @@ func (a *archive) parent(rng *rand.Rand) int32 {
 
 // breed breeds a child: the path of an elite, followed by random genes. It breeds none if the quota
 // or the evaluations do not suffice, if the context has ended, and under controls without children.
-func (b *breeder) breed() {
+func (b *improver) breed() {
 	e := b.evo
 	a := e.run.archive
 	if e.budget.states < a.rules.states(tailGenes) || e.budget.evaluations == 0 || e.run.ctx.Err() != nil {
@@ -337,7 +337,7 @@ func (b *breeder) breed() {
 // admits. Decoding ends at the goal, at a board that by its estimate cannot lead to a shorter
 // plan, and after patienceOfTail refused boards in a row. The fitness is the smallest sum of
 // moves and estimate over the boards.
-func (b *breeder) score(id int32, genes []float64) (result score) {
+func (b *improver) score(id int32, genes []float64) (result score) {
 	a := b.evo.run.archive
 	t := a.rules.tables
 	o := a.rules.objective
@@ -394,8 +394,8 @@ func (b *breeder) score(id int32, genes []float64) (result score) {
 	return result
 }
 
-// collect adds a breeder's offers to the archive, and updates the elites that the breeder used.
-func (a *archive) collect(b *breeder) {
+// collect adds an improver's offers to the archive, and updates the elites that the improver used.
+func (a *archive) collect(b *improver) {
 	for _, id := range b.parents {
 		a.elites[id].children++
 	}

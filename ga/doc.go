@@ -15,8 +15,8 @@
 //	improve(plan):                                                         improve.go
 //	    archive = the boards along the plan
 //	    until a limit, the Patience or the lower bound is reached, in each generation
-//	        each breeder breeds 64 children: score(elite, random genes)           archive.go
-//	        with Windows, each breeder repairs a plan and completes elites       repair.go, search/window
+//	        each improver breeds 64 children: score(elite, random genes)           archive.go
+//	        with Windows, each improver repairs a plan and completes elites       repair.go, search/window
 //	        endGeneration: the archive keeps the boards of the children with the smallest estimates
 //
 // To solve a board, start from [Default] or [Preset], change single fields of the settings, and run
@@ -43,7 +43,8 @@
 // chromosome is scored at a recorded board, so a phase that starts in a local minimum has to leave
 // it.
 //
-// Improvement keeps an archive of boards, the elites. Each elite has a path from the start board.
+// Improvement keeps an archive of boards, the elites. (The setting elites is about generations, and
+// not about this archive.) Each elite has a path from the start board.
 // An elite competes with elites whose paths have as many moves. A child continues the path of an
 // elite by fresh random genes. No genes are inherited, so improvement is a randomised archive
 // search. A window is a part of a plan. IDA* replaces it by another path between the same two
@@ -86,13 +87,13 @@
 // With heuristics that are sums over tiles and lines, a gene is decoded and scored in constant
 // time. So a run takes O(evaluations · genes) time, and additional time for the states of windows.
 // It takes O(population · genes + recorded boards) memory. In improvement with windows, each
-// breeder has such a population. The archive, the tables and the populations together take up to 24
+// improver has such a population. The archive, the tables and the populations together take up to 24
 // MiB, or more on very large boards and with very large populations.
 //
 // # Speed
 //
 // About nine tenths of the time go into decoding and scoring (BenchmarkEngine). Phases and
-// improvement share the decoding: scorer.score rates the boards on the way, and breeder.score
+// improvement share the decoding: scorer.score rates the boards on the way, and improver.score
 // offers them to the archive. There are two decoding loops. One is for heuristics that are sums
 // over tiles and lines, by a heuristics.MoveTable. The other is the plain version, for all other
 // heuristics; tests compare the first loop with it.

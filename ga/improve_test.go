@@ -85,8 +85,8 @@ func TestSmallLimitsBeginLargeRuns(t *testing.T) {
 	}
 }
 
-// As many breeders work at the same time as there are workers, up to the number of breeders.
-func TestBreedersWorkAtTheSameTime(t *testing.T) {
+// As many improvers work at the same time as there are workers, up to the number of improvers.
+func TestImproversWorkAtTheSameTime(t *testing.T) {
 	for _, c := range []struct {
 		preset        string
 		workers, want int
@@ -97,7 +97,7 @@ func TestBreedersWorkAtTheSameTime(t *testing.T) {
 		s := &Solver{Settings: presetOf(c.preset), Heuristic: heuristics.LinearConflict, Workers: c.workers}
 		s.Observer = func(p search.Progress) {
 			if p.Plan == nil && p.Generation.Phase == 0 {
-				ctx.open.Store(true) // the breeders of the next generation meet
+				ctx.open.Store(true) // the improvers of the next generation meet
 			}
 		}
 		r, err := s.Solve(ctx, hard(t), search.Limits{Generated: 1_000_000})
@@ -286,7 +286,7 @@ func TestRegionKeepsTheBlank(t *testing.T) {
 	})
 }
 
-// A panic of a breeder reaches the caller, who can recover from it.
+// A panic of an improver reaches the caller, who can recover from it.
 func TestPanicOfABreeder(t *testing.T) {
 	for _, workers := range []int{1, 4} {
 		ctx := &panicking{Context: t.Context()}

@@ -9,13 +9,13 @@ import (
 )
 
 // load makes plan the plan to repair.
-func (b *breeder) load(plan []puzzle.Move) {
+func (b *improver) load(plan []puzzle.Move) {
 	b.plan = window.NewPlan(b.search, b.evo.run.problem.Start, plan)
 }
 
-// repair replaces random windows of the breeder's plan by other paths, until its share of the
-// states is used up. When the plan is stuck, the breeder evolves a new plan.
-func (b *breeder) repair() {
+// repair replaces random windows of the improver's plan by other paths, until its share of the
+// states is used up. When the plan is stuck, the improver evolves a new plan.
+func (b *improver) repair() {
 	for b.goOn(b.repaired) {
 		before := b.evo.stats.Generated
 		if !b.plan.Stuck() {
@@ -33,23 +33,23 @@ func (b *breeder) repair() {
 
 // waits reports whether repair or completing has used up its share of states, and so has to wait
 // for more children.
-func (b *breeder) waits() bool {
+func (b *improver) waits() bool {
 	return b.plan != nil && max(b.repaired, b.completed) >= windowShare/2*b.bred
 }
 
 // goOn reports whether repair or completing, which has generated the given number of states, may
 // generate more.
-func (b *breeder) goOn(states uint64) bool {
+func (b *improver) goOn(states uint64) bool {
 	e := b.evo
 	return states < windowShare/2*b.bred && e.budget.states > 0 && e.run.ctx.Err() == nil
 }
 
 // expansions returns the limit of the next window search. An expansion generates at most three
 // states, and the first one four.
-func (b *breeder) expansions() int { return int(min((b.evo.budget.states-1)/3, window.MaxExpanded)) }
+func (b *improver) expansions() int { return int(min((b.evo.budget.states-1)/3, window.MaxExpanded)) }
 
 // spend counts the work of a window search.
-func (b *breeder) spend(stats search.Stats) {
+func (b *improver) spend(stats search.Stats) {
 	b.evo.stats.Expanded += stats.Expanded
 	b.evo.stats.Windows += stats.Generated
 	b.evo.spend(stats.Generated)
@@ -57,7 +57,7 @@ func (b *breeder) spend(stats search.Stats) {
 
 // newPlan evolves a new plan to repair, from the start or from an elite, with equal probability.
 // It reports false if it found no plan.
-func (b *breeder) newPlan() bool {
+func (b *improver) newPlan() bool {
 	e := b.evo
 	a := e.run.archive
 	var head []puzzle.Move
@@ -74,15 +74,18 @@ func (b *breeder) newPlan() bool {
 	return true
 }
 
+// attempts is the maximum number of elites that an improver tries to complete in a generation.
+const attempts = 64
+
 // complete searches for paths from elites to the goal that make a plan shorter than the best.
 // It ends when it has found a plan, after 64 attempts, or when its share of the states is used
 // up. When a search gives up, the next elite is nearer to the goal. When a search proves that
 // there is no such path, the next elite may be farther away. In later generations, an elite whose
 // search failed is skipped until there is a shorter plan.
-func (b *breeder) complete() {
+func (b *improver) complete() {
 	e := b.evo
 	a := e.run.archive
-	for attempt := 0; attempt < children && b.goOn(b.completed); attempt++ {
+	for attempt := 0; attempt < attempts && b.goOn(b.completed); attempt++ {
 		b.reach = min(max(b.reach, 1), a.best)
 		niche := a.niches[a.best-b.reach]
 		if len(niche) == 0 {

@@ -11,14 +11,14 @@ import (
 	"npuzzle/search/window"
 )
 
-// breederOf returns the first breeder of a run that has found its first plan.
-func breederOf(t *testing.T, s *Solver, p search.Problem) *breeder {
+// improverOf returns the first improver of a run that has found its first plan.
+func improverOf(t *testing.T, s *Solver, p search.Problem) *improver {
 	t.Helper()
 	e, plan := reached(t, s, p)
 	r := e.run
 	r.take(r.tables.withoutLoops(p.Start.Tiles(), plan))
 	r.newArchive(len(r.best)).addPlan(r.best)
-	b := r.newBreeder(0, e)
+	b := r.newImprover(0, e)
 	b.begin()
 	return b
 }
@@ -27,7 +27,7 @@ func breederOf(t *testing.T, s *Solver, p search.Problem) *breeder {
 // give plans to the goal. Those that complete elites are shorter than the best.
 func TestShareOfWindows(t *testing.T) {
 	p := hard(t)
-	b := breederOf(t, &Solver{Settings: presetOf("memetic"), Heuristic: heuristics.LinearConflict, Seed: 1}, p)
+	b := improverOf(t, &Solver{Settings: presetOf("memetic"), Heuristic: heuristics.LinearConflict, Seed: 1}, p)
 	best := len(b.evo.run.best)
 	const share, search = 200_000, 4 * window.MaxExpanded
 	b.bred = share * 2 / windowShare
@@ -57,7 +57,7 @@ func TestShareOfWindows(t *testing.T) {
 
 // Windows end with the states that are left, though a search would need more.
 func TestWindowsKeepToTheQuota(t *testing.T) {
-	b := breederOf(t, &Solver{Settings: presetOf("memetic"), Heuristic: heuristics.LinearConflict, Seed: 1}, hard(t))
+	b := improverOf(t, &Solver{Settings: presetOf("memetic"), Heuristic: heuristics.LinearConflict, Seed: 1}, hard(t))
 	b.bred = unlimited / windowShare
 	for _, quota := range []uint64{0, 1, 2, 3, 4, 5, 10, 100, 1000, 100_000} {
 		for _, windows := range []func(){b.repair, b.complete} {

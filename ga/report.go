@@ -80,7 +80,7 @@ func (r *run) reportImprovement(a *archive) {
 		return
 	}
 	r.seen.Reset()
-	for _, b := range a.breeders {
+	for _, b := range a.improvers {
 		for _, score := range b.scores {
 			r.seen.Fitness = append(r.seen.Fitness, moveFitness*score.fitness)
 			r.seen.Boards = append(r.seen.Boards, score.board)

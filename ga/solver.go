@@ -138,7 +138,7 @@ func newRun(
 	}
 	r.bytes = r.evolutionBytes()
 	if s.Improve && s.Windows {
-		r.bytes *= uint64(r.breeders())
+		r.bytes *= uint64(r.improvers())
 	}
 	for _, o := range r.objectives {
 		r.bytes += o.bytes()

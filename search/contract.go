@@ -102,8 +102,8 @@ type Result struct {
 // cheaper than all plans before. So the last Found describes the plan of the Result. Under move
 // costs other than 1, a cheaper plan may have more moves.
 //
-// In improvement, the genetic solver records plans at the end of a generation, breeder by breeder.
-// The counters then include the breeders up to the one that found the plan.
+// In improvement, the genetic solver records plans at the end of a generation, improver by improver.
+// The counters then include the improvers up to the one that found the plan.
 //
 // The times, which Stamp sets, are in seconds, as in records. They differ from run to run. They are
 // 0 if the solver had no clock, and in records of older versions. CPUSeconds is also 0 if the

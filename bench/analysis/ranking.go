@@ -80,7 +80,8 @@ var Cost = Measure{Name: "cost", Unit: "moves", Key: "cost", of: measureOf("cost
 
 // Rank sorts solvers, the best first. The first is the most accurate solver, or the one with the
 // cheapest plans among those that are shown to be cheaper and not shown to solve fewer boards.
-// Solvers that share the first place are sorted by their work; see [Ranking.Work]. Then come the
+// Solvers that share the first place are sorted by their work (see [Ranking.Work]) or, if the work
+// is a time, which differs from run to run, in the order of the summaries. Then come the
 // solvers that solved nearly as many boards as the first, by the costs of their plans, unless they
 // are shown to solve fewer. The others follow by accuracy. The summaries must be of the same group
 // of puzzles. Solvers with the same results on every puzzle are next to each other. Solvers without
@@ -98,13 +99,15 @@ func Rank(summaries []Summary, q Question) Ranking {
 		ranking = slices.Concat(ranking[better:better+1], ranking[:better], ranking[better+1:])
 		judge(ranking, q, pairs)
 	}
-	// Solvers that share the first place are sorted by their work.
-	work := ranking.Work().solvers
+	work := ranking.Work()
 	place := func(r Ranked) int {
-		if r.Verdict != Best {
+		switch {
+		case r.Verdict != Best:
 			return len(ranking)
+		case work.isTime():
+			return 0
 		}
-		return slices.IndexFunc(work, func(other Ranked) bool { return other.Name == r.Name })
+		return slices.IndexFunc(work.solvers, func(other Ranked) bool { return other.Name == r.Name })
 	}
 	slices.SortStableFunc(ranking, func(x, y Ranked) int {
 		if order := place(x) - place(y); order != 0 || x.Verdict == Best {
@@ -860,6 +863,11 @@ func (all Ranking) report(m Measure) bool {
 		}
 	}
 	return true
+}
+
+// isTime reports whether the work is a time.
+func (w Work) isTime() bool {
+	return w.Measure.Key == Seconds.Key || w.Measure.Key == CPUSeconds.Key
 }
 
 // time returns the measure of time by which the solvers can be compared.

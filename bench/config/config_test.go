@@ -573,7 +573,7 @@ func TestMistakes(t *testing.T) {
 				`expected one of`},
 		{puzzles + "solvers:\n  - algorithm: ga\n    crossover: 0\n    mutation: 0\n",
 			"mine.yaml:3: ga: crossover " +
-				"and mutation are 0; expected one above 0, since half of a generation is children"},
+				"and mutation are 0; expected one above 0, or there are no children"},
 		{puzzles + "solvers:\n  - algorithm: ga\n    population: {from: 1}\n",
 			"mine.yaml:4: population is a " +
 				"mapping; expected one value"},
