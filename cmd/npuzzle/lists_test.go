@@ -118,10 +118,11 @@ func TestDocumentsOfCrossover(t *testing.T) {
 	require.NoError(t, err)
 	percent := map[string]float64{} // by which plans are longer without crossover
 	for _, line := range lines[1:] {
-		if line[slices.Index(lines[0], "control")] == "no crossover" {
-			ratio, err := strconv.ParseFloat(line[slices.Index(lines[0], "0.1_s")], 64)
+		cell := func(name string) string { return line[slices.Index(lines[0], name)] }
+		if cell("solver") == "no crossover" && cell("budget") == "0.1 s" {
+			ratio, err := strconv.ParseFloat(cell("relative length"), 64)
 			require.NoError(t, err)
-			percent[line[slices.Index(lines[0], "size")]] = math.Round(100 * (ratio - 1))
+			percent[cell("size")] = math.Round(100 * (ratio - 1))
 		}
 	}
 	want := fmt.Sprintf("were %g %% shorter without crossover on 5x5, and %g %% longer on 6x6",

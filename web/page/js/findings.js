@@ -111,8 +111,8 @@ export const findings = [
     study: 'evolution',
     title: 'What evolution adds',
     origin: 'A study by this project',
-    table: 'pure-lengths',
-    column: '0.5_s',
+    table: 'pure',
+    column: 'excess length',
     value: (ratio) => ratio - 1,
     text: percent,
     why:
@@ -121,7 +121,7 @@ export const findings = [
       'only in the shortest time: against crossover on 5x5, and for it on 6x6.',
     unit: 'Extra moves',
     about: (row) =>
-      `How much longer plans are than the shortest known, on ${row['0.5_s_boards']} puzzles of ` +
+      `How much longer plans are than the shortest known, on ${row.boards} puzzles of ` +
       '4x4 in about 0.5 s',
     bars: bars(
       'solver',
@@ -131,25 +131,25 @@ export const findings = [
         ['Hill climbing', 'other', 'hill climbing'],
         ['Random plans', 'other', 'random plans'],
       ],
-      (row) => row.size === '4x4',
+      (row) => row.size === '4x4' && row.budget === '0.5 s',
     ),
     sentence: (pure, without) =>
       `On 4x4, crossover makes no clear difference: plans are ${percent(pure)} too long with it,
         ${percent(without)} without.`,
-    claim: /pure gives/,
+    claim: /each control of pure/,
     basis: {
       table: 'pure',
-      row: ({ control }) => control === 'no crossover',
+      row: ({ solver }) => solver === 'no crossover',
       title: 'Without crossover, plans are …',
       help:
         'Each column is an amount of work, named after the time that it takes on 4x4. “No clear ' +
-        'difference”: chance alone could explain what was measured.',
+        'difference”: the 95 % interval of the ratio contains 1.',
     },
     words: [
-      ['pure gives', 'The genetic algorithm gives'],
-      ['memetic gives', 'The genetic algorithm with local searches gives'],
-      ['each of its controls', 'all simpler programs'],
-      ['all controls', 'all simpler programs'],
+      ['each control of pure', 'each simpler program'],
+      ['those of pure', 'those of the genetic algorithm'],
+      ['each control of memetic', 'each simpler program'],
+      ['those of memetic', 'those of the genetic algorithm with local searches'],
       ['headless chicken', 'crossover with random plans'],
       ['windows alone', 'local searches alone'],
       ['windows on weighted A*', 'weighted A* with local searches'],
@@ -338,7 +338,12 @@ export async function readTable(study, table) {
   return readCsv(await answer.text());
 }
 
-/** Reads a table with a head in the form CSV. @param {string} text @returns {Row[]} */
+/**
+ * Reads a table with a head in the form CSV. The columns of an interval and of its sample size, which
+ * follow a value, are named after the value: "relative length, 95 % from".
+ * @param {string} text
+ * @returns {Row[]}
+ */
 function readCsv(text) {
   const [head, ...rows] = text
     .trim()
@@ -348,5 +353,11 @@ function readCsv(text) {
         ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain,
       ),
     );
-  return rows.map((row) => Object.fromEntries(head.map((name, i) => [name, row[i]])));
+  let value = '';
+  const names = head.map((name) => {
+    if (/^(95 % from|95 % to|n)$/.test(name)) return `${value}, ${name}`;
+    value = name;
+    return name;
+  });
+  return rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]])));
 }

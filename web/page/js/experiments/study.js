@@ -97,13 +97,14 @@ function claimsOf(finding, claims, repeated, description) {
  */
 async function basisOf({ table: source, row: wanted, title, help: text }, name) {
   const rows = (await readTable(name, source)).filter(wanted);
-  const budgets = Object.keys(rows[0])
-    .filter((key) => key.endsWith('_verdict'))
-    .map((key) => key.replace('_verdict', ''));
-  const head = ['Boards', ...budgets.map((budget) => budget.replace('_', ' '))];
-  const cells = rows.map((row) => [
-    row.size,
-    ...budgets.map((budget) => ratioCell(Number(row[budget]), row[`${budget}_verdict`])),
+  const budgets = [...new Set(rows.map((row) => row.budget))];
+  const sizes = [...new Set(rows.map((row) => row.size))];
+  const head = ['Boards', ...budgets];
+  const cells = sizes.map((size) => [
+    size,
+    ...budgets.map((budget) =>
+      ratioCell(rows.find((row) => row.size === size && row.budget === budget)),
+    ),
   ]);
   const element = el('section', { class: 'stack basis' }, el('h2', {}, title));
   element.append(table(title, head, cells, []), help(text));
@@ -111,12 +112,15 @@ async function basisOf({ table: source, row: wanted, title, help: text }, name) 
 }
 
 /**
- * Writes a ratio of lengths.
- * @param {number} ratio
- * @param {string} verdict
+ * Writes the ratio of lengths of a row.
+ * @param {import('../findings.js').Row | undefined} row
  */
-function ratioCell(ratio, verdict) {
-  if (verdict === 'same') return 'as long';
-  if (verdict === 'undecided') return el('span', { class: 'muted' }, 'no clear difference');
+function ratioCell(row) {
+  if (!row) return '–';
+  const ratio = Number(row['relative length']);
+  const low = Number(row['relative length, 95 % from']);
+  const high = Number(row['relative length, 95 % to']);
+  if (low === 1 && high === 1) return 'as long';
+  if (low <= 1 && 1 <= high) return el('span', { class: 'muted' }, 'no clear difference');
   return `${percent(Math.abs(ratio - 1))} ${ratio < 1 ? 'shorter' : 'longer'}`;
 }
