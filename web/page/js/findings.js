@@ -117,8 +117,8 @@ export const findings = [
     text: percent,
     why:
       'Crossover makes a new plan from two others. Without crossover, a new plan is a changed ' +
-      'copy of one. Both are far better than random plans. On larger puzzles, a difference shows ' +
-      'only in the shortest time: against crossover on 5x5, and for it on 6x6.',
+      'copy of one. Both are far better than random plans. On larger puzzles, small differences ' +
+      'go both ways.',
     unit: 'Extra moves',
     about: (row) =>
       `How much longer plans are than the shortest known, on ${row.boards} puzzles of ` +
