@@ -148,7 +148,7 @@ var table = []algorithm{
 			Label: "Hill climbing",
 			About: "changes genes of one plan, and keeps the changes that are not worse",
 		},
-		prototype: &local.Solver{},
+		prototype: &local.Solver{Patience: search.Auto},
 	},
 	{
 		name: "annealing",
@@ -156,7 +156,7 @@ var table = []algorithm{
 			Label: "Simulated annealing",
 			About: "is hill climbing that at first also keeps changes for the worse",
 		},
-		prototype: &local.Solver{Temperature: local.Temperature},
+		prototype: &local.Solver{Temperature: local.Temperature, Patience: search.Auto},
 	},
 	{
 		name: genetic,

@@ -189,33 +189,6 @@ func shell(t *testing.T, line string) string {
 	return regexp.MustCompile(`with \d+ jobs?`).ReplaceAllString(output, "with 2 jobs")
 }
 
-// The tables of docs/notes/2026-11-genetic.md that come from the study of evolution have the rows
-// of its report.
-func TestTablesOfEvolution(t *testing.T) {
-	read := func(name string) string {
-		text, err := os.ReadFile(filepath.Join(sourceFolder, "../../docs", name))
-		require.NoError(t, err)
-		return string(text)
-	}
-	report := read("studies/evolution/evolution.md")
-	lengths := 0
-	shares := 0
-	for line := range strings.SplitSeq(read("notes/2026-11-genetic.md"), "\n") {
-		if regexp.MustCompile(`^\| \dx\d \| [a-z]`).MatchString(line) {
-			lengths++
-			assert.Contains(t, report, "\n"+line+"\n")
-		}
-		if row := regexp.MustCompile(`^(\| \dx\d \| )(\S+ % \| .*)$`).FindStringSubmatch(
-			line); row != nil {
-			shares++
-			want := `\n` + regexp.QuoteMeta(row[1]) + `memetic \| .* \| ` +
-				regexp.QuoteMeta(row[2]) + `\n`
-			assert.Regexp(t, want, report, "states of memetic that window searches generated")
-		}
-	}
-	assert.Equal(t, []int{59, 5}, []int{lengths, shares}, "rows")
-}
-
 // checkPictures compares the pictures of the documents with those that the program draws: a
 // board, and the plot of gaps in the report of the comparison without flags that the README
 // shows. With -update, they are written anew.

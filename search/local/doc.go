@@ -2,7 +2,7 @@
 // solver (package ga), as controls for it. The decoding, the fitness and the phases are those of
 // the preset evolve; a single chromosome takes the place of the population:
 //
-//	repeat until a limit, or Patience descents in a row find no shorter plan:
+//	repeat until a limit is reached, or Patience descents in a row find no shorter plan:
 //	    descent: start from the problem's start
 //	        phase: c = a random chromosome
 //	            repeat: mutate one gene of a copy; the copy replaces c if it is accepted

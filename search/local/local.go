@@ -1,7 +1,6 @@
 package local
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -29,7 +28,10 @@ type Solver struct {
 	// estimate. 0 is hill climbing.
 	Temperature float64
 
-	patience int // set by tests; 0: patience
+	// Patience is the number of descents in a row without a shorter plan that end a run; 0: no
+	// limit. search.Auto means 0 under a limit of time, states or evaluations, and DefaultPatience
+	// otherwise.
+	Patience int `setting:"patience"`
 }
 
 // The length of phases and the temperature were chosen on 30 random boards of 3x3 and of 4x4, with
@@ -55,9 +57,8 @@ const (
 	// maxPhases is the number of phases after which a run without a plan gives up.
 	maxPhases = 2500
 
-	// patience is the number of descents in a row without a shorter plan that end a run without a
-	// limit.
-	patience = 20
+	// DefaultPatience is the patience of a run without a limit.
+	DefaultPatience = 20
 
 	// reportEvery is the number of evaluations between two reports to the observer.
 	reportEvery = 100
@@ -85,6 +86,10 @@ func (s *Solver) Solve(
 ) (search.Result, error) {
 	if err := heuristics.Check(s.Heuristic); err != nil {
 		return search.Result{}, fmt.Errorf("local: %w", err)
+	}
+	if s.Patience < 0 && s.Patience != search.Auto {
+		return search.Result{}, fmt.Errorf(
+			"local: patience %d; expected 0 or more, or search.Auto", s.Patience)
 	}
 	if math.IsNaN(s.Temperature) || s.Temperature < 0 {
 		return search.Result{}, fmt.Errorf(
@@ -167,17 +172,25 @@ func (r *run) search() {
 			unsuccessful = 0
 		}
 		proven := puzzle.Cost(len(r.best)) == r.result.LowerBound
-		if proven || !r.limited() && unsuccessful == cmp.Or(r.solver.patience, patience) {
+		patience := r.patience()
+		if proven || patience > 0 && unsuccessful >= patience {
 			r.result.Status = search.Solved
 			return
 		}
 	}
 }
 
-// limited reports whether a limit of time, states or evaluations ends the run.
-func (r *run) limited() bool {
+// patience returns the number of descents in a row without a shorter plan that end the run, or 0 if
+// only a limit ends it.
+func (r *run) patience() int {
+	if r.solver.Patience != search.Auto {
+		return r.solver.Patience
+	}
 	_, timed := r.ctx.Deadline()
-	return timed || r.limits.Generated > 0 || r.limits.Evaluated > 0
+	if timed || r.limits.Generated > 0 || r.limits.Evaluated > 0 {
+		return 0
+	}
+	return DefaultPatience
 }
 
 // descend looks for a plan in phases. It returns nil if the run has to end.

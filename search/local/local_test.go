@@ -24,7 +24,7 @@ func TestConformance(t *testing.T) {
 						Temperature: temperature,
 						Order:       s.Order,
 						Observer:    s.Observer,
-						patience:    1, // boards are solved by the hundred
+						Patience:    1, // boards are solved by the hundred
 					}
 				},
 				Hard: hard,
@@ -81,6 +81,9 @@ func TestErrors(t *testing.T) {
 	for want, s := range map[string]*Solver{
 		"local: temperature -1; expected at least 0": {
 			Heuristic: heuristics.Manhattan, Temperature: -1,
+		},
+		"local: patience -7; expected 0 or more, or search.Auto": {
+			Heuristic: heuristics.Manhattan, Patience: -7,
 		},
 		"local: no heuristic; expected one, such as manhattan": {},
 	} {
