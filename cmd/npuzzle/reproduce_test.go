@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -60,7 +61,8 @@ func TestReproduceFourSearches(t *testing.T) {
 	}
 	for _, claim := range object["claims"].([]any) {
 		claim := claim.(map[string]any)
-		if strings.Contains(claim["claim"].(string), "in time") {
+		decided := fmt.Sprint(claim)
+		if strings.Contains(decided, "in time") || strings.Contains(decided, "processor time") {
 			continue // times decide, which other programs on the machine change
 		}
 		assert.NotEqual(t, string(studies.Undecided), claim["verdict"], claim["claim"])
