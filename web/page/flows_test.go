@@ -663,8 +663,6 @@ func race(v *visit) {
 	v.remembers()
 	v.Click(button("Start"))
 	v.said("Searching: ")
-	v.said("Genetic's 58 moves are the shortest.") // when the bound of IDA* reaches the plan
-	v.said("IDA* has ruled out all plans of fewer than 58 moves. It has no plan of its own yet.")
 	v.Wait(`document.querySelector('h1').textContent === 'Genetic found 58 moves first, IDA* proved them shortest.'`)
 	assert.Equal(v.t, "24px", browser.Value[string](v.Page, `getComputedStyle(document.querySelector('h1')).fontSize`))
 	texts := func(class string) []string {
