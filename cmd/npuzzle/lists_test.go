@@ -109,6 +109,16 @@ func TestHelpTellsTheNumberOfThreads(t *testing.T) {
 	assert.EqualValues(t, 0, objectsOf(t, alone.out)[0]["workers"], "all cores")
 }
 
+// The README shows the two commands that a newcomer needs, each on a line of its own: one runs the
+// main job, and one runs the tests, as .ci/run does.
+func TestReadmeShowsTheTwoCommands(t *testing.T) {
+	parallel(t)
+	lines := strings.Split(document(t, "README.md"), "\n")
+	assert.Contains(t, lines, "$ go run ./cmd/npuzzle compare")
+	assert.Contains(t, lines, "    go test ./...")
+	assert.Contains(t, strings.Split(document(t, ".ci/run"), "\n"), "go test ./...")
+}
+
 // What docs/genetic.md says of crossover is what the report of the study "evolution" has for the
 // smallest budget.
 func TestDocumentsOfCrossover(t *testing.T) {
