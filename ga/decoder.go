@@ -61,7 +61,14 @@ func NewDecoder(
 	return d, nil
 }
 
-// Restart makes the problem's start the start of all paths again.
+// Reset makes the problem's start the start of all paths again, and forgets the recorded boards, as
+// the genetic solver does before it evolves another plan.
+func (d *Decoder) Reset() {
+	d.rules.record = record{}
+	d.Restart()
+}
+
+// Restart makes the problem's start the start of all paths again. Recorded boards stay recorded.
 func (d *Decoder) Restart() {
 	d.tiles = slices.Clone(d.start)
 	d.origin = d.rules.originOf(d.tiles)
@@ -105,6 +112,9 @@ func (c *Chromosome) Len() int { return len(c.genes) }
 
 // MaxStates returns the maximum number of states that an evaluation generates.
 func (c *Chromosome) MaxStates() uint64 { return c.scorer.rules.states(len(c.genes)) }
+
+// Moves returns the number of moves that the last evaluation made.
+func (c *Chromosome) Moves() int { return c.score.decoded }
 
 // Solved reports whether the path reached the goal when the chromosome was last evaluated. With the
 // setting Target EndBoard it is false; then the last board of the path may be the goal.

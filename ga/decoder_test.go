@@ -75,6 +75,10 @@ func TestDecoderRecords(t *testing.T) {
 		_, err = first.Evaluate()
 		require.NoError(t, err)
 		assert.Equal(t, record, !slices.Equal(path, first.Path()))
+		d.Reset()
+		_, err = first.Evaluate()
+		require.NoError(t, err)
+		assert.Equal(t, path, first.Path(), "the recorded boards are forgotten")
 	}
 }
 

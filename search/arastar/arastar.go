@@ -154,10 +154,12 @@ func (r *run) search() {
 	r.push(start)
 	for {
 		r.iteration++
-		if !r.improve() {
+		complete := r.improve()
+		r.takePlan()
+		if !complete {
 			return
 		}
-		r.takePlan()
+		r.raiseBound()
 		if r.weight == 1 || r.cost == r.result.LowerBound {
 			r.result.Status = search.Solved
 			return
@@ -290,10 +292,13 @@ func (r *run) push(s *state) {
 	r.result.PeakOpen = max(r.result.PeakOpen, r.result.Open)
 }
 
-// takePlan makes the path to the goal the best plan, if it is cheaper than the one before, and
-// raises the lower bound. The path may cost less than the g of the goal, if a state on it waits or
-// is open with a smaller g.
+// takePlan makes the path to the goal the best plan, if there is one that is cheaper than the one
+// before. The path may cost less than the g of the goal, if a state on it waits or is open with a
+// smaller g.
 func (r *run) takePlan() {
+	if _, reached := r.states[r.goal]; !reached {
+		return
+	}
 	plan := search.Trace(r.problem, func(b puzzle.Board) puzzle.Move {
 		return r.states[string(b.Tiles())].move
 	})
@@ -302,9 +307,6 @@ func (r *run) takePlan() {
 		r.cost = cost
 		r.best = plan
 		r.report()
-	}
-	if r.admissible {
-		r.result.LowerBound = max(r.result.LowerBound, r.lowerBound())
 	}
 }
 
@@ -326,9 +328,12 @@ func (r *run) report() {
 	}
 }
 
-// lowerBound returns the lower bound at the end of an iteration: the cost of the plan, or the
-// smallest g + h of a state through which a cheaper plan may lead.
-func (r *run) lowerBound() puzzle.Cost {
+// raiseBound raises the lower bound at the end of an iteration. It becomes the cost of the plan, or
+// the smallest g + h of a state through which a cheaper plan may lead.
+func (r *run) raiseBound() {
+	if !r.admissible {
+		return
+	}
 	bound := r.cost
 	for _, s := range r.open {
 		bound = min(bound, s.g+s.h)
@@ -336,7 +341,7 @@ func (r *run) lowerBound() puzzle.Cost {
 	for _, s := range r.waiting {
 		bound = min(bound, s.g+s.h)
 	}
-	return bound
+	r.result.LowerBound = max(r.result.LowerBound, bound)
 }
 
 // nextWeight returns the weight of the next iteration: the part of the weight above 1 is halved. A

@@ -3,7 +3,7 @@
 // the preset evolve; a single chromosome takes the place of the population:
 //
 //	repeat until a limit is reached, or Patience descents in a row find no shorter plan:
-//	    descent: start from the problem's start
+//	    descent: start from the problem's start, with no board recorded
 //	        phase: c = a random chromosome
 //	            repeat: mutate one gene of a copy; the copy replaces c if it is accepted
 //	            until Stagnation mutants in a row are not better than the best one of the phase

@@ -138,9 +138,10 @@ func (r *run) visit(state child, bound puzzle.Cost) puzzle.Cost {
 	}
 	var storage [maxChildren]child
 	children := r.expand(state, storage[:0])
-	r.stored += uint64(len(children))
+	generated := uint64(len(children))
+	r.stored += generated
 	r.result.PeakStored = max(r.result.PeakStored, r.stored)
-	defer func() { r.stored -= uint64(len(children)) }()
+	defer func() { r.stored -= generated }()
 
 	for len(children) > 0 {
 		sortByValue(children)
