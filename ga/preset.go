@@ -52,8 +52,8 @@ func Default() Settings { return presets[DefaultPreset] }
 // inherits no genes. It is a randomised archive search, in the family of beam search and type-based
 // exploration (Xie and others 2014): parents are boards, and children get fresh random genes.
 //
-// The preset "memetic" finds the shortest plans: it is "pure" with windows. It spends 31 to 80 % of
-// its states in IDA*.
+// The preset "memetic" is "pure" with windows. It spends 32 to 80 % of its states in IDA*. With 12
+// million states, its plans are shorter than those of "pure" on 4x4, and longer on 5x5 and 6x6.
 func Preset(name string) (Settings, error) {
 	known, ok := units.FindName(name, PresetNames())
 	if !ok {

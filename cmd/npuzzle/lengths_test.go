@@ -154,6 +154,29 @@ func TestDocumentOfLengths(t *testing.T) {
 	assert.Equal(t, string(shown), drawn.String(), "run go test ./cmd/npuzzle -update")
 }
 
+// docs/genetic.md says how much shorter plans are with windows: the plans of memetic are compared
+// with those of pure on the same boards, within the same number of states.
+func TestDocumentOfWindows(t *testing.T) {
+	runs := longRuns(t)
+	ratios := map[string]string{} // by size
+	for _, size := range []string{"3x5", "4x4", "5x5", "6x6"} {
+		lengths := map[string][]float64{} // by family
+		for _, family := range []string{"pure", "memetic"} {
+			own := of(runs, size, family, family)
+			slices.SortFunc(own, func(a, b longRun) int { return cmp.Compare(a.board, b.board) })
+			within12, solved := within(own, 12e6)
+			require.Equal(t, 30, solved)
+			lengths[family] = within12
+		}
+		ratio := stats.MeanRatioOf(lengths["memetic"], lengths["pure"])
+		ratios[size] = fmt.Sprintf("%.3f (%.3f to %.3f)", ratio.Value, ratio.Low, ratio.High)
+	}
+	want := fmt.Sprintf("At 12 million states, they make plans %s times as long on 4x4 and %s on 3x5, "+
+		"and %s on 5x5 and %s on 6x6.", ratios["4x4"], ratios["3x5"], ratios["5x5"], ratios["6x6"])
+	text := strings.Join(strings.Fields(document(t, "docs/genetic.md")), " ")
+	assert.Contains(t, text, want)
+}
+
 // lengthTable returns the table of a size. A mean over only some of the boards would favour solvers
 // that leave out hard boards. So a cell has a mean if all boards are solved, and otherwise the
 // number of boards solved. The last column compares with pure or memetic, as the report of the

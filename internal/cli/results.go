@@ -425,11 +425,17 @@ func newSummaryTable(
 	return t
 }
 
+// Headings of the column of times. withoutShared recognises them.
+const (
+	cpuHead  = "CPU mean"
+	wallHead = "time mean"
+)
+
 // header returns the heading of the table.
 func (t summaryTable) header() table.Row {
-	timeHead := "CPU mean"
+	timeHead := cpuHead
 	if t.time.Key != analysis.CPUSeconds.Key {
-		timeHead = "time mean"
+		timeHead = wallHead
 	}
 	header := table.Row{"solver"}
 	for _, name := range t.settings {

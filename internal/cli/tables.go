@@ -132,7 +132,8 @@ func withoutShared(header table.Row, rows []table.Row) (left table.Row, same []s
 		value := rows[0][i]
 		title := fmt.Sprint(header[i])
 		differs := slices.ContainsFunc(rows, func(row table.Row) bool { return row[i] != value })
-		stays := len(rows) == 1 || strings.Contains(title, "time")
+		isTime := strings.Contains(title, "time") || strings.Contains(title, "CPU")
+		stays := len(rows) == 1 || isTime
 		if differs || value != unknown && stays {
 			continue
 		}

@@ -18,9 +18,11 @@ func TestResultsFit(t *testing.T) {
 	header, same := withoutShared(table.Row{"solver", "trials", "gap", "mean time", "evaluated"},
 		rows)
 	assert.Equal(t, []string{"trials 20"}, same)
-	_, same = withoutShared(table.Row{"solver", "mean time"},
-		[]table.Row{{"a", "1 ms"}, {"b", "1 ms"}})
-	assert.Empty(t, same, "times are equal by chance")
+	for _, head := range []string{"mean time", cpuHead, wallHead} {
+		_, same = withoutShared(table.Row{"solver", head},
+			[]table.Row{{"a", "1 ms"}, {"b", "1 ms"}})
+		assert.Empty(t, same, "times are equal by chance")
+	}
 	for _, c := range []struct {
 		columns int
 		want    string
