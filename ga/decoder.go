@@ -107,9 +107,6 @@ func (d *Decoder) Random(rng *rand.Rand) *Chromosome {
 	return c
 }
 
-// Len returns the number of genes.
-func (c *Chromosome) Len() int { return len(c.genes) }
-
 // MaxStates returns the maximum number of states that an evaluation generates.
 func (c *Chromosome) MaxStates() uint64 { return c.scorer.rules.states(len(c.genes)) }
 

@@ -29,7 +29,7 @@ func TestDecoder(t *testing.T) {
 		e.rules.missing = 0
 		c := d.Random(stream(rapid.Uint64().Draw(t, "seed"), 0))
 		genes, _ := s.Lengths(p.Start.Size())
-		require.Equal(t, genes, c.Len())
+		require.Len(t, c.genes, genes)
 		fitness, err := c.Evaluate()
 		require.NoError(t, err)
 		want := slowScore(e, p.Start.Tiles(), c.genes)

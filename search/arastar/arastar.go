@@ -27,8 +27,8 @@ type Solver struct {
 }
 
 const (
-	// DefaultWeight is the weight of the first iteration. With linear conflict, it gives a plan of
-	// a random 5x5 board in a tenth of a second.
+	// DefaultWeight is the weight of the first iteration. With linear conflict, ten random boards of
+	// 5x5 had their first plans after 1 to 420 ms, and half of them within 10 ms.
 	DefaultWeight = 3
 
 	// MaxWeight is the maximum weight.
