@@ -22,7 +22,8 @@ type Analysis struct {
 	Groups    []Group        // in the order of the experiment
 	Machines  Machines       // that ran the trials
 
-	// Baseline is the name of the solver that Pairs compares the others with, or "" for the best.
+	// Baseline is the name of the solver with which Pairs, rankings and their conclusions compare
+	// the others, or "" for the best. It must be set before the first call of a method.
 	Baseline string
 
 	planned []bench.Solver // solvers of the experiment; nil if Solvers come only from the records

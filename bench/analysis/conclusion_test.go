@@ -149,7 +149,7 @@ func TestCostRatios(t *testing.T) {
 		return slices.Compact(names)
 	}
 	results := of(slices.Concat(c, optimal(b), a)...)
-	ratios, known := results.CostRatios(results.Rankings()[0])
+	ratios, known := results.Rankings()[0].CostRatios()
 	assert.True(t, known)
 	assert.Equal(t, "a", ratios.Baseline, "the best, although only b proves its plans")
 	assert.False(t, ratios.Optimal)
@@ -160,7 +160,7 @@ func TestCostRatios(t *testing.T) {
 
 	results = of(slices.Concat(c, optimal(b), a)...)
 	results.Baseline = "b"
-	ratios, known = results.CostRatios(results.Rankings()[0])
+	ratios, known = results.Rankings()[0].CostRatios()
 	assert.True(t, known)
 	assert.Equal(t, "b", ratios.Baseline)
 	assert.True(t, ratios.Optimal)
@@ -173,7 +173,7 @@ func TestCostRatios(t *testing.T) {
 	assert.Equal(t, []string{"b"}, baselines(results))
 
 	results = of(a...)
-	_, known = results.CostRatios(results.Rankings()[0])
+	_, known = results.Rankings()[0].CostRatios()
 	assert.False(t, known, "a single solver")
 }
 

@@ -174,25 +174,25 @@ func significanceMark(c Comparison) string {
 	return "*"
 }
 
-// CostRatios compares the costs of plans of the solvers of a ranking with those of the baseline of
-// the analysis or, without one, of the best solver. CostRatios returns false if there are fewer than
-// two solvers, or if the baseline solved no board.
-func (a *Analysis) CostRatios(ranking Ranking) (CostRatios, bool) {
-	if len(ranking) < 2 {
+// CostRatios compares the costs of plans of the solvers of the ranking with those of the baseline
+// of the analysis or, without one, of the best solver. CostRatios returns false if there are fewer
+// than two solvers, or if the baseline solved no board.
+func (all Ranking) CostRatios() (CostRatios, bool) {
+	if len(all) < 2 {
 		return CostRatios{}, false
 	}
-	baseline := ranking.comparedWith(a.Baseline).baseline()
+	baseline := all.baseline()
 	if baseline.Solved == 0 {
 		return CostRatios{}, false
 	}
-	all := CostRatios{
+	ratios := CostRatios{
 		Baseline: baseline.Name,
 		Optimal:  baseline.proven(),
 		Ratios:   map[string]stats.Interval{},
 		Costs:    map[string]string{},
 		Solved:   map[string]string{},
 	}
-	compared := slices.Clone(ranking)
+	compared := slices.Clone(all)
 	compareWith(baseline.Solver, compared, baseline.Group.Question(), comparisons{})
 	for _, r := range compared {
 		ratio := unknown
@@ -200,14 +200,14 @@ func (a *Analysis) CostRatios(ranking Ranking) (CostRatios, bool) {
 			ratio = r.costs.Ratio
 			ratio.N = r.costs.Boards
 		}
-		all.Ratios[r.Name] = ratio
+		ratios.Ratios[r.Name] = ratio
 		if r.Name == baseline.Name {
 			continue
 		}
-		all.Costs[r.Name] = significanceMark(r.costs)
+		ratios.Costs[r.Name] = significanceMark(r.costs)
 		if r.accuracy.Different() {
-			all.Solved[r.Name] = significanceMark(r.accuracy)
+			ratios.Solved[r.Name] = significanceMark(r.accuracy)
 		}
 	}
-	return all, true
+	return ratios, true
 }

@@ -37,12 +37,7 @@ func (a *Analysis) Pairs() []Pair {
 	for _, ranking := range a.Rankings() {
 		group := ranking[0].Group
 		puzzles := ranking[0].puzzles
-		baseline := ranking[0].Solver
-		for _, r := range ranking {
-			if r.Name == a.Baseline {
-				baseline = r.Solver
-			}
-		}
+		baseline := ranking.baseline().Solver
 		for _, q := range group.Questions() {
 			for _, r := range ranking {
 				if r.Solver == baseline {
@@ -523,8 +518,7 @@ var gap = Measure{Name: "gap", Unit: "gap", Key: "gap", of: GapOf}
 // several groups of an experiment, or several times in one, their trials count together. Each group
 // of the results has a size of boards as its name. Solvers are compared for each question that a
 // group can answer, the usual question first; see [Group.Questions]. Boards are taken as listed if
-// one of the experiments lists any. Holm's correction is applied to the tests of all pairs on a
-// size by one measure.
+// one of the experiments lists any. Holm's correction covers all pairs on a size, as in [ByPair].
 func Diffs(earlier, later *Analysis) [][]Comparison {
 	numbers := map[search.Problem]int{}
 	var relabelled []bench.Record

@@ -136,10 +136,10 @@ func rates(t *testing.T, boards, repeats int, all ...planted) (
 			}
 		}
 		d := analysis.Diffs(of(earlier...), of(later...))
-		// the usual question first
 		require.NotEmpty(t, d)
-		// accuracy and length
-		if slices.ContainsFunc(d[0][:min(2, len(d[0]))], analysis.Comparison.Different) {
+		usual := d[0] // the comparisons for the usual question
+		accuracyAndLength := usual[:min(2, len(usual))]
+		if slices.ContainsFunc(accuracyAndLength, analysis.Comparison.Different) {
 			diffs += 1.0 / seeds
 		}
 	}

@@ -20,7 +20,7 @@ func OtherCPU(records []bench.Record) string {
 		return ""
 	}
 	return fmt.Sprintf("The processor times of %s cannot be compared with others: an earlier "+
-		"version of the program"+
-		" measured only a part of them. To measure them again, run the experiment again.",
+		"version of the program measured only a part of them. To measure them again, run the "+
+		"experiment again.",
 		units.Plural(earlier, "trial", "trials"))
 }

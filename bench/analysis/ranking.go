@@ -99,22 +99,14 @@ func Rank(summaries []Summary, q Question) Ranking {
 		ranking = slices.Concat(ranking[better:better+1], ranking[:better], ranking[better+1:])
 		judge(ranking, q, pairs)
 	}
+	sharing := ranking.where(func(r Ranked) bool { return r.Verdict == Best })
+	others := ranking.where(func(r Ranked) bool { return r.Verdict != Best })
 	work := ranking.Work()
-	place := func(r Ranked) int {
-		switch {
-		case r.Verdict != Best:
-			return len(ranking)
-		case work.isTime():
-			return 0
-		}
-		return slices.IndexFunc(work.solvers, func(other Ranked) bool { return other.Name == r.Name })
+	if !work.Measure.IsTime() {
+		slices.SortStableFunc(sharing, func(x, y Ranked) int { return work.place(x) - work.place(y) })
 	}
-	slices.SortStableFunc(ranking, func(x, y Ranked) int {
-		if order := place(x) - place(y); order != 0 || x.Verdict == Best {
-			return order
-		}
-		return x.afterFirst(y)
-	})
+	slices.SortStableFunc(others, Ranked.afterFirst)
+	ranking = slices.Concat(sharing, others)
 	judge(ranking, q, pairs)
 	return ranking
 }
@@ -226,8 +218,8 @@ func (a *Analysis) rank() []Ranking {
 	return all
 }
 
-// comparedWith returns the ranking with a named baseline for its verdicts. The best solver stays the
-// baseline if the name is empty or that of no solver of the ranking.
+// comparedWith sets the baseline of the ranking to the solver with the given name, and returns the
+// ranking. The best solver stays the baseline if the ranking has no solver with this name.
 func (all Ranking) comparedWith(baseline string) Ranking {
 	if _, known := all.named(baseline); !known {
 		return all
@@ -488,9 +480,10 @@ func inOrder(quality, work string, equal bool) []string {
 
 // Conclusion returns sentences about a ranking, for each question that the group can answer. The
 // first names the best solver, the solvers that are as good, those that the tests leave open, and
-// the next that is worse, with the difference. The last compares the work. If all solvers share the
-// first place, the work is the answer and comes first. Conclusion returns "" if fewer than two
-// solvers have trials.
+// those that are worse, with the differences. If the baseline is another solver than the best, the
+// first sentence names the differences from the baseline. The last sentence compares the work. If
+// all solvers share the first place, the work is the answer and comes first. Conclusion returns ""
+// if fewer than two solvers have trials.
 func Conclusion(ranking Ranking) string {
 	quality, work := ranking.conclusion()
 	return strings.Join(inOrder(quality, work, ranking.equal()), " ")
@@ -865,9 +858,9 @@ func (all Ranking) report(m Measure) bool {
 	return true
 }
 
-// isTime reports whether the work is a time.
-func (w Work) isTime() bool {
-	return w.Measure.Key == Seconds.Key || w.Measure.Key == CPUSeconds.Key
+// place returns the place of a solver in the order of work, from 0.
+func (w Work) place(r Ranked) int {
+	return slices.IndexFunc(w.solvers, func(other Ranked) bool { return other.Name == r.Name })
 }
 
 // time returns the measure of time by which the solvers can be compared.

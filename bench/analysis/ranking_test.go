@@ -26,10 +26,9 @@ func contender(name string, solved, length int, seconds float64) []bench.Record 
 		if number <= solved {
 			r = solvedBy(name, number, length)
 		}
-		// a count that differs
 		r.OptimalCost = &best
 		r.Seconds = seconds
-		r.PeakOpen = uint64(name[0])
+		r.PeakOpen = uint64(name[0]) // a count that differs
 		records = append(records, r)
 	}
 	return records

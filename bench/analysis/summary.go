@@ -278,9 +278,12 @@ func (m Measure) Title() string {
 // Format writes a value of the measure for people.
 func (m Measure) Format(x float64) string { return units.Of(m.Unit).Format(x) }
 
+// IsTime reports whether the measure is a wall time or a processor time.
+func (m Measure) IsTime() bool { return m.Unit == "seconds" }
+
 // varies reports whether values of the measure differ from run to run even if the search does
 // not.
-func (m Measure) varies() bool { return m.Unit == "seconds" || m.Key == Resident.Key }
+func (m Measure) varies() bool { return m.IsTime() || m.Key == Resident.Key }
 
 // Of returns the value of the measure for a trial. It returns NaN if the trial has no value. Failed
 // trials have no values, except for Accuracy.

@@ -211,7 +211,7 @@ func (w *writer) costs() ColumnOf[ranked] {
 	ratios := map[analysis.Group]analysis.CostRatios{}
 	var baselines []string // different names
 	for _, ranking := range w.rankings {
-		r, known := w.analysis.CostRatios(ranking)
+		r, known := ranking.CostRatios()
 		unproven := !r.Optimal && w.analysis.Baseline == ""
 		if !known || unproven {
 			continue

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"npuzzle/bench/analysis"
 	"npuzzle/internal/units"
@@ -12,12 +11,7 @@ import (
 // tested reports whether the times of two solvers that did the same were compared, because their
 // settings differ.
 func tested(c analysis.Comparison) bool {
-	return isTime(c.Measure) && !math.IsNaN(c.Test.P)
-}
-
-// isTime reports whether a measure is a wall time or a processor time.
-func isTime(m analysis.Measure) bool {
-	return m.Key == analysis.Seconds.Key || m.Key == analysis.CPUSeconds.Key
+	return c.Measure.IsTime() && !math.IsNaN(c.Test.P)
 }
 
 // identicalText says that two solvers did the same, with their mean times.
@@ -28,7 +22,7 @@ func identicalText(comparisons []analysis.Comparison) string {
 	}
 	text := "identical plans and identical work on " + units.Plural(p.Boards, "board", "boards")
 	for _, c := range comparisons {
-		if isTime(c.Measure) && math.IsNaN(c.Test.P) {
+		if c.Measure.IsTime() && math.IsNaN(c.Test.P) {
 			first := c.Measure.Format(c.Means[1])
 			second := c.Measure.Format(c.Means[0])
 			text += fmt.Sprintf("; mean %s %s -> %s, not tested", c.Measure.Name, first, second)
@@ -38,24 +32,26 @@ func identicalText(comparisons []analysis.Comparison) string {
 }
 
 // PrintDifferences prints a table for each pair of solvers, with a row for each measure. Several
-// pairs are named by their first solvers, whose values are the second in the table.
+// pairs are named by their first solvers, whose values are the second in the table. There must be at
+// least one pair.
 func PrintDifferences(con Console, pairs [][]analysis.Comparison) {
-	several := func(of func(analysis.Pair) string) bool {
-		differs := func(c []analysis.Comparison) bool {
-			return of(c[0].Pair) != of(pairs[0][0].Pair)
-		}
-		return slices.ContainsFunc(pairs, differs)
+	first := pairs[0][0].Pair
+	severalQuestions := false
+	severalGroups := false
+	for _, comparisons := range pairs {
+		p := comparisons[0].Pair
+		severalQuestions = severalQuestions || p.Question != first.Question
+		severalGroups = severalGroups || p.Group.Name != first.Group.Name
 	}
 	tables := 0
 	for _, comparisons := range pairs {
 		p := comparisons[0].Pair
 		con.Text("", TextOf("pair", map[string]any{
-			"Pair": p, "About": several(func(p analysis.Pair) string {
-				return p.Question.String()
-			}),
-			"OfThese": p.Question == analysis.OfThese, "Named": p.First.Name == p.Second.Name ||
-				len(pairs) > 1,
-			"Grouped": several(func(p analysis.Pair) string { return p.Group.Name }),
+			"Pair":    p,
+			"About":   severalQuestions,
+			"OfThese": p.Question == analysis.OfThese,
+			"Named":   p.First.Name == p.Second.Name || len(pairs) > 1,
+			"Grouped": severalGroups,
 		}))
 		if p.Identical() {
 			con.Text(identicalText(comparisons))

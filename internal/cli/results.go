@@ -136,9 +136,7 @@ func PrintResults(
 	if store != StoreName("") {
 		next = append(next, "--store", store)
 	}
-	con.Say("kept", keptTrials{
-		Outcome: o, Store: store, Next: ShellLine(next), Shared: shared,
-	})
+	con.Say("kept", keptTrials{Outcome: o, Store: store, Next: ShellLine(next), Shared: shared})
 }
 
 // printBaseline prints the comparison of each solver with the baseline, to answer the usual
@@ -267,7 +265,7 @@ const longestBaseline = 24
 func costColumn(
 	a *analysis.Analysis, ranking analysis.Ranking, marks map[string]bool,
 ) (head string, cells []string) {
-	ratios, known := a.CostRatios(ranking)
+	ratios, known := ranking.CostRatios()
 	if !known {
 		return "gap", gapCells(ranking, true)
 	}
@@ -409,7 +407,7 @@ func newSummaryTable(
 		time:     ranking.Time(),
 	}
 	t.costHead, t.costs = costColumn(a, ranking, marks)
-	ratios, known := a.CostRatios(ranking)
+	ratios, known := ranking.CostRatios()
 	t.ratios = ratios
 	if known && !ratios.Optimal {
 		t.gaps = gapCells(ranking, false)
@@ -542,8 +540,9 @@ func unknownText(records []bench.Record) string {
 	if len(missing) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("optimal excludes %s whose optimal length is unknown: %s\n",
-		units.Plural(len(missing), "board", "boards"), strings.Join(slices.Sorted(maps.Keys(reasons)), "; "))
+	boards := units.Plural(len(missing), "board", "boards")
+	why := strings.Join(slices.Sorted(maps.Keys(reasons)), "; ")
+	return fmt.Sprintf("optimal excludes %s whose optimal length is unknown: %s\n", boards, why)
 }
 
 // PrintOtherCPU says that processor times of trials cannot be compared, if so.
