@@ -99,10 +99,8 @@ func (t *tuning) checkBudget(each float64) error {
 		enough = fmt.Sprintf("%dkstates", roundedUp(needed*float64(t.Budget.States)/1000))
 	}
 	return bench.Fault("the budget of %s is too small: %s needs at least %s trials besides its "+
-		"test, "+
-		"and a trial takes about %s; expected a budget of %s or more, fewer settings, or a "+
-		"smaller "+
-		"limit of each trial",
+		"test, and a trial takes about %s; expected a budget of %s or more, fewer settings, or a "+
+		"smaller limit of each trial",
 		budget, methodNames[t.Method], units.Grouped(uint64(trials)), perTrial, enough)
 }
 

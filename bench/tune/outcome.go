@@ -77,10 +77,12 @@ func (t *Test) Holds() bool { return t != nil && t.P < significance && t.Gain.Va
 // Change is a step on the path from the default configuration to the winner: one setting takes the
 // value of the winner.
 type Change struct {
-	// new values: of the setting, and of those that have an effect only with it
+	// Settings has the new values: of the setting, and of those that have an effect only with it.
 	Settings bench.Values
-	Cost     float64 // mean cost after the step
-	Boards   int     // behind Cost
+
+	Cost   float64 // mean cost after the step
+	Boards int     // behind Cost
+
 	// Gain is the mean cost before the step minus that after it, on the same boards. It is unknown
 	// (NaN) for the default, which is no step.
 	Gain stats.Interval
@@ -215,10 +217,9 @@ func (t *Test) work() string {
 
 // ratio describes a gain in mean cost as a ratio of scores, with its interval and its probability.
 func (o Outcome) ratio(gain stats.Interval, p float64) string {
-	times := func(cost float64) string { return units.Ratio.Format(math.Exp(cost)) }
-	costs := stats.Interval{Value: -gain.Value, Low: -gain.High, High: -gain.Low, N: gain.N}
-	return fmt.Sprintf("%s times that of the default (%s)", times(costs.Value),
-		certainty(costs, p, times))
+	against := o.Tuner.Objective.Against(gain)
+	return fmt.Sprintf("%s times that of the default (%s)", units.Ratio.Format(against.Value),
+		certainty(against, p, units.Ratio.Format))
 }
 
 // certainty writes the interval of an estimate, if there is one, and its probability.
@@ -337,13 +338,15 @@ func (o Outcome) edges() (sentences []string) {
 
 // change describes a gain in mean cost with its interval.
 func (o Outcome) change(gain stats.Interval) string {
-	if o.Tuner.Objective.wording().exponential {
-		ratio := func(x float64) string { return units.Ratio.Format(math.Exp(-x)) }
-		return fmt.Sprintf("%s times that of the default (95 %% interval %s to %s)",
-			ratio(gain.Value), ratio(gain.High), ratio(gain.Low))
+	objective := o.Tuner.Objective
+	from := "points from"
+	if objective.wording().exponential {
+		from = "times"
 	}
-	return fmt.Sprintf("%s points from that of the default (95 %% interval %s to %s)",
-		points(gain.Value), points(gain.Low), points(gain.High))
+	against := objective.Against(gain)
+	return fmt.Sprintf("%s %s that of the default (95 %% interval %s to %s)",
+		objective.FormatAgainst(against.Value), from, objective.FormatAgainst(against.Low),
+		objective.FormatAgainst(against.High))
 }
 
 // Run tunes: it finds configurations, follows the path from the default configuration to the best

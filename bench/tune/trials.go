@@ -65,10 +65,12 @@ func Replay(records []bench.Record) Trials {
 // Configuration is a point of the space, with the trials that it has run.
 type Configuration struct {
 	Name string
-	// values of the space's settings that differ from the default configuration
+
+	// Settings has the values of the space's settings that differ from the default configuration.
 	Settings bench.Values
-	Solver   bench.Solver // with all settings
-	Same     []string     // names of configurations that did the same on all boards
+
+	Solver bench.Solver // with all settings
+	Same   []string     // names of configurations that did the same on all boards
 
 	point []float64
 	// The observations have numbers: the number of the block x kinds + the number of the kind.
@@ -292,7 +294,7 @@ func (t *tuning) block(number int) []bench.Group {
 
 // newBoard draws a board of a group that is not in the held-out test.
 func (t *tuning) newBoard(group *bench.Group) (board puzzle.Board) {
-	// without errors, because the test has drawn boards in the same way
+	// There are no errors, because the test has drawn boards in the same way.
 	for p := range group.Draw() {
 		board = p.Start
 		if !t.reserved[board] {
