@@ -214,15 +214,15 @@ func (s *Store) Repair(ctx context.Context, c Checked) (deleted int, err error) 
 					return err
 				}
 			}
+			tables := []string{row.table}
 			if row.table == "trial" {
-				if _, err := tx.ExecContext(ctx, "DELETE FROM listing WHERE "+condition,
-					row.key...); err != nil {
+				tables = []string{"listing", "trial"}
+			}
+			for _, table := range tables {
+				statement := "DELETE FROM " + table + " WHERE " + condition
+				if _, err := tx.ExecContext(ctx, statement, row.key...); err != nil {
 					return err
 				}
-			}
-			if _, err := tx.ExecContext(ctx, "DELETE FROM "+row.table+" WHERE "+condition,
-				row.key...); err != nil {
-				return err
 			}
 		}
 		return nil

@@ -401,23 +401,15 @@ func (s *Store) Remove(ctx context.Context, name string) (trials int, err error)
 // Sharing returns the names of the other experiments that list a trial of the named experiment.
 // Remove does not delete these trials.
 func (s *Store) Sharing(ctx context.Context, name string) ([]string, error) {
-	rows, err := s.db.QueryContext(ctx, `
-		SELECT name FROM experiment NOT INDEXED WHERE name != ?1 AND id IN (
+	const query = `
+		SELECT name FROM experiment NOT INDEXED WHERE name != ? AND id IN (
 			SELECT experiment FROM listing WHERE key IN (
-				SELECT key FROM listing
-				WHERE experiment = (SELECT id FROM experiment NOT INDEXED WHERE name = ?1)))
-		ORDER BY id`, name)
-	if err != nil {
-		return nil, s.failed(err)
-	}
-	defer rows.Close()
+				SELECT key FROM listing WHERE ` + ofExperiment + `))
+		ORDER BY id`
 	var names []string
-	for rows.Next() {
-		var other string
-		if err := rows.Scan(&other); err != nil {
-			return nil, s.failed(err)
-		}
-		names = append(names, other)
-	}
-	return names, s.failed(rows.Err())
+	err := each(ctx, s.db, query, func(row []any) error {
+		names = append(names, text(row[0]))
+		return nil
+	}, name, name)
+	return names, s.failed(err)
 }

@@ -184,8 +184,12 @@ var types = map[string]reflect.Type{
 
 // kinds has the kind of a column by the type of its values in Go. Values of other types are
 // strings.
-var kinds = map[string]string{"int": "int64", "uint64": "int64", "float64": "double",
-	"bool": "bool"}
+var kinds = map[string]string{
+	"int":     "int64",
+	"uint64":  "int64",
+	"float64": "double",
+	"bool":    "bool",
+}
 
 // columns are the columns that every exported file has, in the order of the fields of bench.Record:
 // each counter, and each field with a tag "about", which is the description. A tag "column" or
@@ -336,8 +340,10 @@ func PlanColumns() []Column {
 // of the program did not measure all of them.
 func ofPlan(f search.Found) map[string]any {
 	values := map[string]any{
-		"states": f.Generated, "seconds": f.Seconds, "cpu_seconds": f.CPUSeconds,
-		"length": f.Length,
+		"states":      f.Generated,
+		"seconds":     f.Seconds,
+		"cpu_seconds": f.CPUSeconds,
+		"length":      f.Length,
 	}
 	for name, value := range values {
 		if f.Length > 0 && reflect.ValueOf(value).IsZero() {

@@ -12,8 +12,8 @@ import (
 
 // heldOut makes the table that counts how often boards were used to test the winner of a tuning.
 // Older programs do not know it, and leave it alone.
-const heldOut = "CREATE TABLE IF NOT EXISTS held_out (boards TEXT, winner TEXT, PRIMARY KEY " +
-	"(boards, winner))"
+const heldOut = "CREATE TABLE IF NOT EXISTS held_out (boards TEXT, winner TEXT, " +
+	"PRIMARY KEY (boards, winner))"
 
 // UseHeldOut notes that drawn groups of boards have tested the winner of a tuning, and returns the
 // number of winners that they have tested until then, this one included. The text winner identifies
@@ -80,7 +80,7 @@ func (s *Store) tested(ctx context.Context, e Experiment) [][]string {
 	if e.Kind != "tune" || err != nil {
 		return nil
 	}
-	// none if there is no table: no tuning has tested a winner
+	// There are none if there is no table: no tuning has tested a winner.
 	winners, _ := winnersOn(ctx, s.db, tuning.Groups)
 	return winners
 }

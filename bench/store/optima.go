@@ -15,11 +15,13 @@ import (
 // Optimum is the cost of a cheapest plan of a problem, or the result of a search that did not
 // find this cost.
 type Optimum struct {
-	Cost bench.Figure // unknown if the search reached its limit
-	// limit of the laboratory's search, in states generated; 0 if there was none
+	Cost  bench.Figure // unknown if the search reached its limit
+	Proof string       // what proves the cost: a constant below, or the key of a trial
+	Moves string       // a plan of this cost, as moves of the blank; "" if none is stored
+
+	// Searched is the limit of the laboratory's search, in states generated. It is 0 if there was
+	// no search.
 	Searched uint64
-	Proof    string // what proves the cost: a constant below, or the key of a trial
-	Moves    string // a plan of this cost, as moves of the blank; "" if none is stored
 
 	// Refuted reports that a trial has a cheaper plan than the stored cost. Cost is not the stored
 	// one then.
@@ -101,8 +103,8 @@ func (s *Store) optimum(ctx context.Context, q querier, p search.Problem) (Optim
 	const query = "SELECT * FROM optimum WHERE board = ? AND goal = ? AND move_costs = ?"
 	err := each(ctx, q, query, func(row []any) error {
 		found := optimumOf(row)
-		if verify(row) != nil || number(row[4]) < 0 || found.Cost.Known() &&
-			!(found.Cost >= 0 && found.Cost < 1e15) {
+		possible := !found.Cost.Known() || 0 <= found.Cost && found.Cost < 1e15
+		if verify(row) != nil || number(row[4]) < 0 || !possible {
 			s.warn("an optimal cost is damaged and left out")
 			return nil
 		}
@@ -170,7 +172,8 @@ func (s *Store) RemoveOptima(ctx context.Context, problems []search.Problem) err
 type evidence struct {
 	cheapest *bench.Record // a trial with a cheapest plan
 	proof    *bench.Record // a trial that proves the optimal cost
-	// a trial that claims an optimal cost, but does not prove it; of several, the cheapest
+
+	// claim is a trial that claims an optimal cost, but does not prove it: of several, the cheapest.
 	claim *bench.Record
 }
 

@@ -49,8 +49,7 @@ func (s *Store) readVersion(ctx context.Context) error {
 			s.name)
 	case is > version:
 		return fmt.Errorf("%s is a store of version %d, of a newer program; expected at most "+
-			"version %d",
-			s.name, is, version)
+			"version %d", s.name, is, version)
 	case is < 0, is == 0 && tables > 0, is > 0 && (is >= 2) != (sums > 0),
 		(is >= 4) != (listings > 0), (is >= 5) != (proofs > 0):
 		return s.damaged(fmt.Sprintf("its schema has version %d", is))
@@ -88,8 +87,8 @@ func (s *Store) checkObjects(ctx context.Context) error {
 	for _, o := range all {
 		statements, named := known[[2]string{o.kind, o.name}]
 		ours := named && slices.Contains(statements, plain(o.statement))
-		if s.version < version &&
-			strings.HasPrefix(o.statement, "CREATE "+strings.ToUpper(o.kind)+" ") {
+		creates := strings.HasPrefix(o.statement, "CREATE "+strings.ToUpper(o.kind)+" ")
+		if creates && s.version < version {
 			ours = named || o.kind == "index"
 		}
 		indexOfTable := o.kind == "index" && o.statement == "" // of a UNIQUE or PRIMARY KEY
@@ -140,12 +139,12 @@ var ownObjects = sync.OnceValues(func() (map[[2]string][]string, error) {
 // migrate updates the schema of the file to the latest version, in one transaction. If a
 // statement fails, the file does not change.
 func (s *Store) migrate(ctx context.Context) error {
-	switch {
-	case s.version == version:
+	switch s.version {
+	case version:
 		return nil
-	case s.version == 4:
+	case 4:
 		return s.write(ctx, func(tx *sql.Tx) error { return migrateVersion4(ctx, tx) })
-	case s.version == 0:
+	case 0:
 		return s.write(ctx, func(tx *sql.Tx) error {
 			if _, err := tx.ExecContext(ctx, schema); err != nil {
 				return err

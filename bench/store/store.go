@@ -165,8 +165,7 @@ func (s *Store) checkRegular() error {
 		return fmt.Errorf("%s: is a device or the like; expected the name of a file", s.name)
 	case files.Links(info) > 1:
 		return fmt.Errorf("%s: the file has %d names (hard links); expected one, such as that of "+
-			"a copy, "+
-			"or a symbolic link", s.name, files.Links(info))
+			"a copy, or a symbolic link", s.name, files.Links(info))
 	}
 	return nil
 }
@@ -347,7 +346,7 @@ func (s *Store) failed(err error) error {
 	case sqlite3.SQLITE_NOTADB:
 		return fmt.Errorf("%s is not a store or is damaged: %w", s.name, cause)
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR:
-		// statements are valid, so an error in one means damage
+		// The statements are valid, so an error in one of them means damage.
 		return s.damaged(cause.Error())
 	}
 	switch {
@@ -355,10 +354,8 @@ func (s *Store) failed(err error) error {
 		// The text does not suggest to remove experiments, because this first writes to the log,
 		// which needs space, too.
 		return fmt.Errorf("%s: no space left on the disk, or a quota is used up; the trials kept "+
-			"so far are safe; "+
-			"expected space there, or a copy of the file (and of its -wal file, if there is one) "+
-			"on another disk",
-			s.name)
+			"so far are safe; expected space there, or a copy of the file (and of its -wal file, "+
+			"if there is one) on another disk", s.name)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%s: %w; expected a file in a directory where that is allowed", s.name,
 			errNotAllowed)

@@ -15,8 +15,8 @@ import (
 // listed is a query for the trials that experiments list. A row of its result is a row of the
 // table listing, followed by a record, its checksum and the name of the experiment.
 const listed = "SELECT listing.*, trial.record, trial.checksum, " +
-	"(SELECT name FROM experiment WHERE id = listing.experiment) FROM listing LEFT JOIN trial " +
-	"USING (key) "
+	"(SELECT name FROM experiment WHERE id = listing.experiment) " +
+	"FROM listing LEFT JOIN trial USING (key) "
 
 // ofExperiment is the SQL condition that an entry of the table listing belongs to the experiment
 // with a given name. SQLite must not read the name from the index of names, because rows have
@@ -216,9 +216,8 @@ func readListed(d *bench.Decoder, row []any) (bench.Record, error) {
 	t := bench.Trial{
 		Position: number(entry[1]),
 		Key:      text(entry[2]),
-		Puzzle: bench.Puzzle{
-			Group: text(entry[3]), Number: number(entry[4])},
-		Solver: bench.Solver{Name: text(entry[5])},
+		Puzzle:   bench.Puzzle{Group: text(entry[3]), Number: number(entry[4])},
+		Solver:   bench.Solver{Name: text(entry[5])},
 	}
 	if walk, ok := entry[6].(int64); ok {
 		t.Puzzle.Walk = new(int(walk))

@@ -35,8 +35,8 @@ const (
 
 	// nextMark replaces the mark at the end of each transaction. The length of the row stays the
 	// same.
-	nextMark = "UPDATE written SET mark = 'npuzzle ' || lower(hex(randomblob(16))) || ' after ' " +
-		"|| substr(mark, 9, 32)"
+	nextMark = "UPDATE written SET " +
+		"mark = 'npuzzle ' || lower(hex(randomblob(16))) || ' after ' || substr(mark, 9, 32)"
 
 	// noMark is the mark before the first one.
 	noMark = "00000000000000000000000000000000"
@@ -103,8 +103,7 @@ func (s *Store) checkLog(ctx context.Context, file string) error {
 		}
 	}
 	return fmt.Errorf("%s-wal holds changes of another store, not of %s; expected the store to "+
-		"which it belongs "+
-		"in this place, or no such file", s.name, s.name)
+		"which it belongs in this place, or no such file", s.name, s.name)
 }
 
 // marked is what the file of a store says about its marks.
