@@ -32,10 +32,10 @@ func (d doorkeeper) Check(c server.ClientAuthentication) bool {
 	case !same(options.Token, d.token) || !connectionName.MatchString(options.Name):
 		return false
 	}
+	subscribes := []string{stopSubject, inboxOf(options.Name) + ".>"}
 	c.RegisterUser(&server.User{Permissions: &server.Permissions{
-		Publish: &server.SubjectPermission{Allow: workerPublishes},
-		Subscribe: &server.SubjectPermission{Allow: []string{stopSubject, inboxOf(options.Name) +
-			".>"}},
+		Publish:   &server.SubjectPermission{Allow: workerPublishes},
+		Subscribe: &server.SubjectPermission{Allow: subscribes},
 	}})
 	return true
 }

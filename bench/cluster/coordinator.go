@@ -34,9 +34,9 @@ type Options struct {
 	Notify func(string) // receives remarks for the user
 
 	// The following fields are those of a coordinator. With HandsOutOnly, its process runs no trials
-	// itself. Listen is the
-	// address of a server in this process, or "" to use the server at Access.URL. Folder is that of
-	// the server in this process and of what the next coordinator must know, or "" for none.
+	// itself. Listen is the address of a server in this process, or "" to use the server at
+	// Access.URL. Folder is that of the server in this process and of what the next coordinator must
+	// know, or "" for none.
 	HandsOutOnly bool
 	Listen       string
 	Folder       string
@@ -175,8 +175,8 @@ func (c *Coordinator) makeStreams(ctx context.Context) error {
 		storage = jetstream.MemoryStorage
 	}
 	consumers := map[string]jetstream.Consumer{}
-	for name, subject := range map[string]string{workStream: workSubject,
-		resultsStream: resultsSubject} {
+	subjects := map[string]string{workStream: workSubject, resultsStream: resultsSubject}
+	for name, subject := range subjects {
 		s, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 			Name:      name,
 			Subjects:  []string{subject},

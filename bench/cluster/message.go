@@ -15,11 +15,10 @@ const (
 
 	workSubject    = "npuzzle.work"
 	resultsSubject = "npuzzle.results"
-	// a worker introduces itself; the answer is a bench.Provenance
-	helloSubject  = "npuzzle.hello"
-	statusSubject = "npuzzle.status" // asks for a Status
-	tableSubject  = "npuzzle.table"  // asks for the file of a table in the bucket
-	stopSubject   = "npuzzle.stop"   // the end of a run stops the trials that still run
+	helloSubject   = "npuzzle.hello"  // a worker introduces itself; the answer is a welcome
+	statusSubject  = "npuzzle.status" // asks for a Status
+	tableSubject   = "npuzzle.table"  // asks for the file of a table in the bucket
+	stopSubject    = "npuzzle.stop"   // the end of a run stops the trials that still run
 )
 
 // batch is a message of the stream of work: trials, and what they need.
@@ -35,11 +34,12 @@ type batch struct {
 // request is a trial of a batch.
 type request struct {
 	Key     string
-	Attempt int    // how often the trial has been handed out, this time included
-	Nonce   string // proves that the one who answers got the request
-	// whether the trial must run in a process of its own, because workers died with it
-	Suspect bool
+	Attempt int             // how often the trial has been handed out, this time included
+	Nonce   string          // proves that the one who answers got the request
 	Trial   json.RawMessage // a bench.Trial
+
+	// Suspect says that the trial must run in a process of its own, because workers died with it.
+	Suspect bool
 }
 
 // answer is a message of the stream of results: what became of trials of a batch.
@@ -54,10 +54,11 @@ type result struct {
 	Key     string
 	Attempt int
 	Nonce   string
-	Died    bool // whether another worker got the batch before and did not answer
-	// whether the process of a suspect trial died; the fault in the answer says how
-	Crashed bool
+	Died    bool          // whether another worker got the batch before and did not answer
 	Answer  *bench.Answer `json:",omitempty"` // none if the trial did not run to its end
+
+	// Crashed says that the process of a suspect trial died. The fault in the answer says how.
+	Crashed bool
 }
 
 // hello introduces a worker. Each further hello says that the worker is still there.

@@ -166,9 +166,9 @@ func (w *worker) hello(ctx context.Context) (again time.Duration, err error) {
 			own.Version)
 	case there.Program != own.Program:
 		return 0, fault(nil,
-			"the coordinator is npuzzle %s, program %.40s; this worker is npuzzle %s, program "+
-				"%.40s; expected the same program", there.Version, there.Program, own.Version,
-			own.Program)
+			"the coordinator is npuzzle %s, program %.40s; this worker is npuzzle %s, "+
+				"program %.40s; expected the same program",
+			there.Version, there.Program, own.Version, own.Program)
 	case there.Barred != "":
 		return 0, fault(nil, "the coordinator takes no results of this worker: %s", there.Barred)
 	}
@@ -347,9 +347,9 @@ func (w *worker) trials(ctx context.Context, b batch, runs, died bool) (sent boo
 	last := time.Now()
 	rest := b.Trials
 	for runs && len(rest) > 0 {
-		r, fault := w.trial(ctx, b, rest[0])
-		if fault != nil {
-			err = fault
+		r, failed := w.trial(ctx, b, rest[0])
+		if failed != nil {
+			err = failed
 			break
 		}
 		a.Results = append(a.Results, r)

@@ -171,9 +171,8 @@ func (l *Lab) runner(e bench.Experiment) (r bench.Runner, err error) {
 	if e.Isolate {
 		r.Isolated = l.Isolated
 		if !e.Registered() {
-			return r, bench.Fault(
-				"a solver or heuristic is not in the registry, so another process cannot run " +
-					"its trials; expected an experiment without isolated trials")
+			return r, bench.Fault("a solver or heuristic is not in the registry, so another " +
+				"process cannot run its trials; expected an experiment without isolated trials")
 		}
 	}
 	return r, nil
@@ -194,8 +193,7 @@ func (l *Lab) run(ctx context.Context, p *plan) ([]bench.Record, error) {
 		return err
 	})
 	done := func(t bench.Trial) error {
-		// An anytime solver that was interrupted may have a plan, but not its best.
-		if ctx.Err() != nil {
+		if ctx.Err() != nil { // an interrupted anytime solver may have a plan, but not its best
 			return nil
 		}
 		r := t.StoredRecord(name, p.runner.Jobs, l.Provenance)

@@ -152,7 +152,8 @@ func (l *Lab) Probe(
 	estimate := Estimate{Seconds: bench.Unknown}
 	n := 0
 	sum := 0.0
-	err := bench.Runner{Jobs: 1, Bytes: l.Bytes}.Run(ctx, sequence(trials), func(t bench.Trial) error {
+	runner := bench.Runner{Jobs: 1, Bytes: l.Bytes}
+	err := runner.Run(ctx, sequence(trials), func(t bench.Trial) error {
 		n++
 		sum += t.Wall.Seconds()
 		estimate = Estimate{Seconds: bench.Figure(sum / float64(n)), AtLeast: ctx.Err() != nil}

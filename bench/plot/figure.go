@@ -232,8 +232,8 @@ func (f Figure) turned(
 
 func newCanvas(wide, high vg.Length, format string) (vg.CanvasWriterTo, error) {
 	if format == "png" {
-		return vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(wide, high),
-			vgimg.UseDPI(dotsPerInch))}, nil
+		canvas := vgimg.NewWith(vgimg.UseWH(wide, high), vgimg.UseDPI(dotsPerInch))
+		return vgimg.PngCanvas{Canvas: canvas}, nil
 	}
 	return draw.NewFormattedCanvas(wide, high, format)
 }
@@ -267,8 +267,8 @@ func (f Figure) Inline(id string) (string, error) {
 
 // words matches a text element that gonum wrote: its position, style, size and letters.
 var words = regexp.MustCompile(
-	`<text ([^>]*?)\s+style="font-family:Liberation ` +
-		`Sans;[^"]*font-size:([0-9.]+)px([^"]*)">([^<]*)</text>`)
+	`<text ([^>]*?)\s+` +
+		`style="font-family:Liberation Sans;[^"]*font-size:([0-9.]+)px([^"]*)">([^<]*)</text>`)
 
 // widths fixes the width of a text element to that of the layout, so that it does not depend on the
 // font.
@@ -277,6 +277,6 @@ func widths(element string) string {
 	size, _ := strconv.ParseFloat(part[2], 64)
 	width := textStyle(vg.Points(size)).Width(html.UnescapeString(part[4])).Points()
 	return fmt.Sprintf(`<text %s textLength="%.1f" lengthAdjust="spacingAndGlyphs" `+
-		`style="font-family:%s;font-size:%spx%s">%s</text>`, part[1], width, fontsAlike, part[2],
-		part[3], part[4])
+		`style="font-family:%s;font-size:%spx%s">%s</text>`,
+		part[1], width, fontsAlike, part[2], part[3], part[4])
 }

@@ -38,8 +38,8 @@ type shades struct {
 // Source: C. Brewer, ColorBrewer 2.0, Blues with nine classes.
 var blues = []color.RGBA{
 	{247, 251, 255, 255}, {222, 235, 247, 255}, {198, 219, 239, 255}, {158, 202, 225, 255},
-	{107, 174, 214, 255},
-	{66, 146, 198, 255}, {33, 113, 181, 255}, {8, 81, 156, 255}, {8, 48, 107, 255},
+	{107, 174, 214, 255}, {66, 146, 198, 255}, {33, 113, 181, 255}, {8, 81, 156, 255},
+	{8, 48, 107, 255},
 }
 
 // goodness returns the place of a value between the worst, 0, and the best, 1.
@@ -132,7 +132,9 @@ func (c cells) Plot(canvas draw.Canvas, p *plot.Plot) {
 // rectangle returns the corners of a rectangle.
 func rectangle(left, below, wide, high vg.Length) []vg.Point {
 	return []vg.Point{
-		{X: left, Y: below}, {X: left + wide, Y: below}, {X: left + wide, Y: below + high},
+		{X: left, Y: below},
+		{X: left + wide, Y: below},
+		{X: left + wide, Y: below + high},
 		{X: left, Y: below + high},
 	}
 }

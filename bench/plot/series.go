@@ -16,10 +16,13 @@ type Series struct {
 	Name string // written to the right of the axes; "" for none
 	Kind Kind
 	X, Y []float64 // a line breaks at a point whose Y is NaN
+
 	// Low and High are the ends of an interval for each X, or nil. They are drawn as a pale band
 	// around a line, and as bars at marked points. The band breaks where an end is NaN.
 	Low, High []float64
-	// of a heat map: the value at each pair of a Y and an X, row by row; NaN leaves a cell empty
+
+	// Z has the values of a heat map at each pair of a Y and an X, row by row. NaN leaves a cell
+	// empty.
 	Z []float64
 
 	// Look is a number from 1 that selects colour and marker, so that a solver looks the
@@ -33,7 +36,8 @@ type Kind int
 // The kinds of series.
 const (
 	Line Kind = iota // a line through the points, with a few markers
-	// as Line, with a marker at each point, and intervals as bars; as Apart over an axis of names
+	// Marked is as Line, with a marker at each point, and intervals as bars. Over an axis of names,
+	// it is as Apart.
 	Marked
 	Steps  // horizontal from each point to the next, with a few markers
 	Points // markers without a line
@@ -45,7 +49,8 @@ const (
 	// Heat is a map of the values Z over X and Y, with a scale beside it. The best values are the
 	// darkest; see Panel.Less.
 	Heat
-	// as Marked, without a line: for values of an axis of names, which have nothing between them
+	// Apart is as Marked, without a line. It is for an axis of names, which has no values between
+	// the names.
 	Apart
 )
 

@@ -61,9 +61,8 @@ func (w *writer) drawFigure(name, finding string, figure plot.Figure) bool {
 		return false
 	}
 	if lines > mostLines {
-		figure.Description += fmt.Sprintf(
-			" Of %d lines, only the first %d are drawn, because more could not "+
-				"be told apart.", lines, mostLines)
+		figure.Description += fmt.Sprintf(" Of %d lines, only the first %d are drawn, because "+
+			"more could not be told apart.", lines, mostLines)
 	}
 	figure.Panels = panels
 	w.add(Figure{Name: name, Finding: finding, Plot: figure})

@@ -25,12 +25,12 @@ func TwoWay(values [][]float64) (rows, columns []float64, variance float64) {
 		}
 		return math.NaN()
 	}
-	// of the numbers that are not NaN; 0 if there are none
-	mean := func(n int, of func(int) float64) float64 {
+	// mean returns the mean of the numbers that are not NaN, or 0 if there are none.
+	mean := func(n int, number func(int) float64) float64 {
 		sum := 0.0
 		count := 0.0
 		for i := range n {
-			if x := of(i); !math.IsNaN(x) {
+			if x := number(i); !math.IsNaN(x) {
 				sum += x
 				count++
 			}

@@ -89,9 +89,10 @@ type geneticRun struct {
 	start     puzzle.Board
 	estimator heuristics.Estimator
 	random    *rand.Rand
-	// boards after moves already computed, if the replica keeps them
+	stats     *search.Stats
+
+	// known has the boards after moves already computed, if the replica keeps them.
 	known map[step]puzzle.Board
-	stats *search.Stats
 }
 
 // phase evolves a new population from the first board, and returns its fittest plan. If the context

@@ -261,8 +261,8 @@ type node struct {
 	depth  int
 	f      int
 	cost   puzzle.Cost // of the path
-	// of states with the same f, the one with the smallest serial is taken first
-	serial   int
+
+	serial   int  // of states with the same f, the one with the smallest serial is taken first
 	replaced bool // see raised; the search skips the state
 }
 

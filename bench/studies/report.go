@@ -90,8 +90,7 @@ var timesMethod = fmt.Sprintf("Times are processor times, so pauses of the machi
 	"The processor times of the first %d runs of each solver on each group of boards are left out "+
 	"(of a small group, at most a quarter of the runs), because memory and caches are still cold. "+
 	"The time of a replica is that of its thread, without the garbage collector; a replica that "+
-	"takes "+
-	"less than 0.2 ms is run several times, and its time is their mean. "+
+	"takes less than 0.2 ms is run several times, and its time is their mean. "+
 	"Counts and lengths are those of all runs.", warmUp)
 
 // column is a column of a table. It has a function that computes a text or a number from a row.
@@ -145,8 +144,7 @@ func (rs rows) agreement(name string) string {
 	rest := len(rs) - differ - agree
 	return fmt.Sprintf(". Of %s, the study and the re-run differ in %d: the 95 %% interval of the "+
 		"difference of the two shares excludes 0. They agree in %d: the interval contains 0 and "+
-		"lies "+
-		"within 5 points. In %d, there are too few boards to tell",
+		"lies within 5 points. In %d, there are too few boards to tell",
 		units.Plural(len(rs), "row", "rows"), differ, agree, rest)
 }
 

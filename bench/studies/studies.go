@@ -30,8 +30,7 @@ import (
 type replicas struct {
 	Searches []replica
 	Genetic  map[string]geneticReplica // variants of the GA, by name of the solver
-	// run one search at a time, because the report shows their times
-	Timed bool
+	Timed    bool                      // whether the report shows their times, so each runs alone
 }
 
 // Names returns the names of the published studies, in the order in which they are re-run.
@@ -48,8 +47,8 @@ type Host struct {
 	// Step receives the name of each experiment before it runs. It may be nil.
 	Step func(name string)
 
-	// Jobs is the number of replicas that run at the same time; 0: one for each core. Replicas whose times the
-	// report shows run alone.
+	// Jobs is the number of replicas that run at the same time, or 0 for one on each core. Replicas
+	// whose times the report shows run alone.
 	Jobs int
 
 	// Bytes is the memory limit of all replicas together, or 0 for no limit. If the limit is
