@@ -62,9 +62,8 @@ func diffCommand(con cli.Console) *urfave.Command {
 		}
 		if len(pairs) == 0 {
 			return cli.Misuse("no solver of %.60q tried a puzzle that a solver of the same name "+
-				"in %.60q tried; "+
-				"expected EXPERIMENT/SOLVER to choose solvers of other names: %s; %s", first,
-				second,
+				"in %.60q tried; expected EXPERIMENT/SOLVER to choose solvers of other names: "+
+				"%s; %s", first, second,
 				strings.Join(cli.SolverNames(one.Trials), ", "),
 				strings.Join(cli.SolverNames(other.Trials), ", "))
 		}
@@ -132,7 +131,7 @@ func trialsOf(ctx context.Context, file, name, group string, con cli.Console) (*
 		return nil, cli.Misuse("%.60q is a trial; expected EXPERIMENT or EXPERIMENT/SOLVER", name)
 	}
 	all := analysis.Stored(e.Definition, records)
-	isChosen, err := chosenGroups(all, *e, group, con)
+	groups, err := chosenGroups(all, *e, group, con)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +140,7 @@ func trialsOf(ctx context.Context, file, name, group string, con cli.Console) (*
 		_, named := units.FindName(solver,
 			[]string{r.Solver, cli.WithHeuristic(r.Solver, r.Heuristic)})
 		known = known || named
-		return (named || !chosen) && isChosen(r.Group)
+		return (named || !chosen) && slices.Contains(groups, r.Group)
 	})
 	if !known {
 		return nil, cli.AsUsage(units.UnknownName("solver of "+e.Name, solver,
@@ -150,26 +149,27 @@ func trialsOf(ctx context.Context, file, name, group string, con cli.Console) (*
 	return analysis.Stored(e.Definition, records), nil
 }
 
-// chosenGroups returns the function that reports whether the boards of a group are compared: those
-// of the given group, or else all. Of a tuning, only the test boards are compared unless a group is
-// given, because the other boards were used to choose the winner.
+// chosenGroups returns the names of the groups whose boards are compared: the given group, or else
+// all. Of a tuning, only the test boards are compared unless a group is given, because the other
+// boards were used to choose the winner.
 func chosenGroups(
 	all *analysis.Analysis, e store.Experiment, group string, con cli.Console,
-) (func(string) bool, error) {
+) ([]string, error) {
 	groups := cli.Map(all.Groups, func(g analysis.Group) string { return g.Name })
 	if group != "" {
 		chosen, found := units.FindName(group, groups)
 		if !found {
 			return nil, cli.AsUsage(units.UnknownName("group of "+e.Name, group, groups))
 		}
-		return func(other string) bool { return other == chosen }, nil
+		return []string{chosen}, nil
 	}
-	if e.Kind != "tune" || !slices.ContainsFunc(groups, tune.IsTest) {
-		return func(string) bool { return true }, nil
+	tests := cli.Where(groups, tune.IsTest)
+	if e.Kind != "tune" || len(tests) == 0 {
+		return groups, nil
 	}
 	con.Notice(fmt.Sprintf("%s is a tuning: only its test boards are compared, because the others "+
 		"were used to choose the winner; --group compares others", e.Name))
-	return tune.IsTest, nil
+	return tests, nil
 }
 
 // differenceOf describes the comparisons of a pair as a JSON object. In analysis.Diffs, the first
@@ -182,20 +182,31 @@ func differenceOf(comparisons []analysis.Comparison) map[string]any {
 		f := func(x float64) bench.Figure { return bench.Figure(x) }
 		measures = append(measures, map[string]any{
 			"measure": c.Measure.Name, "first": f(c.Means[1]), "second": f(c.Means[0]),
-			"ratio": f(c.Ratio.Value), "ratio_low": f(c.Ratio.Low), "ratio_high": f(c.Ratio.High),
-			"difference":     f(c.Difference.Value), // of the accuracies; null for other measures
-			"difference_low": f(c.Difference.Low), "difference_high": f(c.Difference.High),
-			"differ": c.Test.N, "effect": f(c.Test.Effect), "p": f(c.Test.P),
-			"p_corrected": f(c.Corrected),
-			"different":   c.Different(), "n": cli.SampleSize(c),
+			"ratio":           f(c.Ratio.Value),
+			"ratio_low":       f(c.Ratio.Low),
+			"ratio_high":      f(c.Ratio.High),
+			"difference":      f(c.Difference.Value), // of the accuracies; null for other measures
+			"difference_low":  f(c.Difference.Low),
+			"difference_high": f(c.Difference.High),
+			"differ":          c.Test.N,
+			"effect":          f(c.Test.Effect),
+			"p":               f(c.Test.P),
+			"p_corrected":     f(c.Corrected),
+			"different":       c.Different(),
+			"n":               cli.SampleSize(c),
 		})
 	}
 	p := comparisons[0]
 	return map[string]any{
-		"group": p.Group.Name, "about": p.Question.String(), "first": p.Second.Name,
-		"second": p.First.Name,
-		"both":   p.Both, "only_first": p.OnlySecond, "only_second": p.OnlyFirst,
-		"neither":   p.Neither,
-		"identical": p.Identical(), "measures": measures,
+		"group":       p.Group.Name,
+		"about":       p.Question.String(),
+		"first":       p.Second.Name,
+		"second":      p.First.Name,
+		"both":        p.Both,
+		"only_first":  p.OnlySecond,
+		"only_second": p.OnlyFirst,
+		"neither":     p.Neither,
+		"identical":   p.Identical(),
+		"measures":    measures,
 	}
 }

@@ -174,14 +174,9 @@ func TestDiffComparesTestBoardsOfATuning(t *testing.T) {
 	} {
 		var notices bytes.Buffer
 		con := cli.Console{Err: &notices}
-		isChosen, err := chosenGroups(all, store.Experiment{Name: "tune-1", Kind: c.kind}, c.group, con)
+		e := store.Experiment{Name: "tune-1", Kind: c.kind}
+		chosen, err := chosenGroups(all, e, c.group, con)
 		require.NoError(t, err)
-		var chosen []string
-		for _, group := range all.Groups {
-			if isChosen(group.Name) {
-				chosen = append(chosen, group.Name)
-			}
-		}
 		assert.Equal(t, c.want, chosen)
 		said := strings.Contains(notices.String(), "tune-1 is a tuning: only its test boards")
 		assert.Equal(t, c.notice, said)

@@ -145,11 +145,14 @@ func validate(ctx context.Context, t *pairs.Table, o learn.Config) map[string]an
 		m, _ := learn.Validate(ctx, h, o.Size, width, validationBoards, search.Workers(o.Workers))
 		return m
 	}
-	const width, wide = learn.ValidationWidth, 4 * learn.ValidationWidth
+	const width = learn.ValidationWidth
+	const wide = 4 * width
 	return map[string]any{
-		"boards": validationBoards, "width": width, "wide_width": wide,
-		"length": mean(pairs.With(t), width),
-		"convex_length": mean(heuristics.Convex,
-			width), "wide_convex_length": mean(heuristics.Convex, wide),
+		"boards":             validationBoards,
+		"width":              width,
+		"wide_width":         wide,
+		"length":             mean(pairs.With(t), width),
+		"convex_length":      mean(heuristics.Convex, width),
+		"wide_convex_length": mean(heuristics.Convex, wide),
 	}
 }

@@ -36,9 +36,8 @@ func removeCommand(con cli.Console) *urfave.Command {
 				experiments = append(experiments, e)
 			case len(records) > 1:
 				return cli.Misuse("%d trials have a key that begins with %s; expected more "+
-					"characters, or the "+
-					"experiment before it: %s/%s", len(records), name, records[0].Experiment,
-					records[0].Key)
+					"characters, or the experiment before it: %s/%s",
+					len(records), name, records[0].Experiment, records[0].Key)
 			default:
 				trials = append(trials, records[0])
 			}

@@ -101,10 +101,10 @@ func runExperiments(ctx context.Context, experiments []bench.Experiment, o cli.L
 			err = dryRun(ctx, e, o, con)
 		default:
 			plan := func(*cli.Laboratory) (bench.Experiment, error) { return e, nil }
-			err = o.Conduct(ctx, con, plan,
-				func(c cli.Conducted) any {
-					return experimentReport{Conducted: c, Groups: c.Groups()}
-				})
+			report := func(c cli.Conducted) any {
+				return experimentReport{Conducted: c, Groups: c.Groups()}
+			}
+			err = o.Conduct(ctx, con, plan, report)
 		}
 		switch {
 		case errors.Is(err, cli.ErrUnsolved):
@@ -172,8 +172,8 @@ func dryRun(ctx context.Context, e bench.Experiment, o cli.LabOptions,
 			if !tries {
 				continue
 			}
-			each, err := l.Probe(ctx, p.missing,
-				probeTime/time.Duration(len(e.Groups)*len(e.Solvers)))
+			share := probeTime / time.Duration(len(e.Groups)*len(e.Solvers))
+			each, err := l.Probe(ctx, p.missing, share)
 			if err != nil {
 				return err
 			}
@@ -187,8 +187,11 @@ func dryRun(ctx context.Context, e bench.Experiment, o cli.LabOptions,
 		}
 	}
 	con.Table(table.Row{"group", "solver", "trials", "kept", "time each"}, rows, 1, 2)
-	con.Say("planned", map[string]any{"Trials": e.Trials(), "Stored": stored,
-		"Rest": cli.TextOf("estimated", rest),
-		"Jobs": l.Jobs})
+	con.Say("planned", map[string]any{
+		"Trials": e.Trials(),
+		"Stored": stored,
+		"Rest":   cli.TextOf("estimated", rest),
+		"Jobs":   l.Jobs,
+	})
 	return nil
 }

@@ -41,10 +41,13 @@ func settingsCommand(con cli.Console) *urfave.Command {
 // are indented.
 func printSettings(con cli.Console) {
 	const indent = "    "
-	text := cli.TextOf("settings", map[string]any{"Settings": cli.Settable(),
-		"Presets": ga.PresetNames(),
-		"Default": ga.DefaultPreset, "Patience": cli.PatienceBeside,
-		"Solvers": len(solvers.Names())})
+	text := cli.TextOf("settings", map[string]any{
+		"Settings": cli.Settable(),
+		"Presets":  ga.PresetNames(),
+		"Default":  ga.DefaultPreset,
+		"Patience": cli.PatienceBeside,
+		"Solvers":  len(solvers.Names()),
+	})
 	for line := range strings.Lines(text) {
 		fmt.Fprintln(con.Out, strings.Join(units.Wrap(line, con.Columns-len(indent)), "\n"+indent))
 	}

@@ -72,7 +72,8 @@ func solveCommand(con cli.Console) *urfave.Command {
 			cli.GoalFlag(&o.goal),
 			cli.Parsed(&urfave.StringFlag{
 				Name: "move-costs", Category: "boards", Value: "1,1,1,1",
-				Usage: "use move costs `U,D,L,R` (not in " + strings.Join(solvers.UnitCostNames(), ", ") + ")",
+				Usage: "use move costs `U,D,L,R` (not in " +
+					strings.Join(solvers.UnitCostNames(), ", ") + ")",
 			}, &o.costs, puzzle.ParseCosts),
 			cli.Parsed(&urfave.StringFlag{
 				Name: "algorithm", Category: "search",

@@ -169,8 +169,7 @@ func tuneCommand(con cli.Console) *urfave.Command {
 				Category: cli.Genetic,
 				Value:    ga.DefaultPreset,
 				Usage: "begin with the preset `NAME`: " + strings.Join(ga.PresetNames(), ", ") +
-					" " +
-					"or a YAML file",
+					" or a YAML file",
 			}, &o.preset, cli.ParsePreset, ga.PresetNames()...),
 		},
 		o.settings.Flags(true, cli.ListOrRange, "1"),
@@ -370,9 +369,14 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con cli.Consol
 			return err
 		}
 	}
-	result := tuned{Preset: preset, Conducted: cli.Conducted{Name: name, Results: l.Store.Name(),
-		Trials: outcome.Trials,
-		Before: before, Jobs: o.lab.Jobs, Partial: outcome.Partial}}
+	result := tuned{Preset: preset, Conducted: cli.Conducted{
+		Name:    name,
+		Results: l.Store.Name(),
+		Trials:  outcome.Trials,
+		Before:  before,
+		Jobs:    o.lab.Jobs,
+		Partial: outcome.Partial,
+	}}
 	if err := o.print(con, outcome, result); err != nil {
 		return err
 	}
@@ -381,8 +385,9 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con cli.Consol
 
 // writePreset writes the settings of the winner as a preset file of the genetic solver, beside the
 // store. It returns the name of the file, or "" if the solver is another one.
-func (o tuneOptions) writePreset(outcome tune.Outcome, name string, s *store.Store) (string,
-	error) {
+func (o tuneOptions) writePreset(
+	outcome tune.Outcome, name string, s *store.Store,
+) (string, error) {
 	if !outcome.Winner.Solver.Settings.Takes(solvers.PresetSetting) {
 		return "", nil
 	}
@@ -469,8 +474,8 @@ func (o tuneOptions) command(outcome tune.Outcome, preset string) string {
 	for _, name := range solvers.SettingNames() {
 		value := settings.Get(name)
 		inPreset := preset != "" && name != "heuristic"
-		if settings.Takes(name) && !inPreset &&
-			value != solvers.Default(settings.Algorithm).Get(name) {
+		differs := value != solvers.Default(settings.Algorithm).Get(name)
+		if settings.Takes(name) && !inPreset && differs {
 			words = append(words, "--"+name, value)
 		}
 	}

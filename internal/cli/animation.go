@@ -94,8 +94,8 @@ func (a *Animation) Play(
 		if a.keys != nil {
 			picture += "space pauses, n and p or arrows step, q ends\n"
 		}
-		// erases the rest of each line
-		con.Out.Raw.WriteString(strings.ReplaceAll(picture, "\n", "\x1b[K\r\n"))
+		const eraseRest = "\x1b[K" // erases the rest of a line
+		con.Out.Raw.WriteString(strings.ReplaceAll(picture, "\n", eraseRest+"\r\n"))
 		con.Out.Flush()
 		if at == len(moves) && !paused {
 			return nil
@@ -143,9 +143,10 @@ func picture(boards []puzzle.Board, moves []puzzle.Move, at int, n puzzle.Notati
 	rows = Map(rows, func(row string) string { return " " + row + " " })
 	line := strings.Repeat("─", len(rows[0]))
 	if at > 0 {
-		cell, cols := boards[at-1].Blank(), boards[at].Size().Cols // of the tile moved last
-		// width of a cell and the space before it
-		row, width := rows[cell/cols], len(rows[0])/cols
+		cell := boards[at-1].Blank() // of the tile moved last
+		cols := boards[at].Size().Cols
+		row := rows[cell/cols]
+		width := len(rows[0]) / cols // of a cell and the space before it
 		start := cell % cols * width
 		end := start + width
 		rows[cell/cols] = row[:start] + "[" + row[start+1:end] + "]" + row[end+1:]

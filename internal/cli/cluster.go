@@ -165,8 +165,8 @@ func Reachable(host string) []string {
 	hosts := []string{Loopback}
 	addresses, _ := net.InterfaceAddrs() // on an error, only loopback is listed
 	for _, a := range addresses {
-		if network, ok := a.(*net.IPNet); ok && network.IP.To4() != nil &&
-			!network.IP.IsLoopback() {
+		network, ok := a.(*net.IPNet)
+		if ok && network.IP.To4() != nil && !network.IP.IsLoopback() {
 			hosts = append(hosts, network.IP.String())
 		}
 	}

@@ -25,9 +25,8 @@ const (
 func BlamesInput(err error) bool {
 	return Is[*UsageError](err) || Is[*puzzle.ParseError](err) || Is[*bench.MismatchError](err) ||
 		Is[*bench.ExperimentError](err) || Is[*store.MissingError](err) ||
-		Is[*pdb.RequestError](err) ||
-		Is[*pdb.NoRoomError](err) || Is[*exact.MemoryError](err) || Is[*cluster.Error](err) ||
-		Is[*store.TakenError](err)
+		Is[*store.TakenError](err) || Is[*pdb.RequestError](err) || Is[*pdb.NoRoomError](err) ||
+		Is[*exact.MemoryError](err) || Is[*cluster.Error](err)
 }
 
 // Is reports whether an error has the type T or wraps an error of this type.

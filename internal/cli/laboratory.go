@@ -150,7 +150,7 @@ func NewLaboratory(o LabOptions, con Console) *Laboratory {
 	return &Laboratory{StoreFile: StoreName(o.Store), Tables: tables, Lab: lab.Lab{
 		Prepare:    prepare,
 		Provenance: provenance(con.Signature),
-		Jobs:       max(o.Jobs, 1), // searches for optimal costs even if other machines run all trials
+		Jobs:       max(o.Jobs, 1), // for optimal costs, even if other machines run all trials
 		Bytes:      bytes,
 		Command:    []string{program, TrialCommand}, // starts the process of an isolated trial
 		PDBDir:     o.PDBDir,
@@ -284,8 +284,8 @@ func (l *Laboratory) noticeStored(o lab.Outcome, name string, con Console) {
 	if o.Dropped > 0 {
 		dropped := units.Plural(o.Dropped, "stored trial is no longer",
 			"stored trials are no longer")
-		con.Notice(fmt.Sprintf("%s part of %s: the experiment, the limits or the program has changed",
-			dropped, name))
+		con.Notice(dropped + " part of " + name +
+			": the experiment, the limits or the program has changed")
 	}
 	if o.Again > 0 {
 		again := units.Plural(o.Again, "stored trial reached", "stored trials reached")

@@ -15,9 +15,10 @@ func Version() string {
 // versionNumber returns the tag or revision from which the program was built, or
 // "development" if go build did not record one.
 func versionNumber() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" &&
-		info.Main.Version != "(devel)" {
-		return info.Main.Version
+	const development = "development"
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
+		return development
 	}
-	return "development"
+	return info.Main.Version
 }

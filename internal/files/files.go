@@ -111,7 +111,7 @@ func target(name string, folder, replace bool) (string, error) {
 	case err != nil:
 		return name, err
 	case !replace:
-		// may remove the temporary file of a process killed just after naming it
+		// A process that was killed just after naming the file has left its temporary file.
 		Sweep(filepath.Dir(name))
 		return name, &fs.PathError{Op: "create", Path: name, Err: fs.ErrExist}
 	}
@@ -163,8 +163,8 @@ func Sweep(folder string) {
 	entries, _ := os.ReadDir(folder)
 	for _, entry := range entries {
 		kind := entry.Type()
-		if ours, _ := filepath.Match(pattern, entry.Name()); !ours || !kind.IsRegular() &&
-			!kind.IsDir() {
+		ours, _ := filepath.Match(pattern, entry.Name())
+		if !ours || !kind.IsRegular() && !kind.IsDir() {
 			continue
 		}
 		path := filepath.Join(folder, entry.Name())

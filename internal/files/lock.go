@@ -27,7 +27,7 @@ func lockPath(path string, wait bool) (held lock, locked bool) {
 		file.Close()
 		return lock{}, false
 	}
-	return lock{file}, true
+	return lock{file: file}, true
 }
 
 // release ends the lock, if it is held.

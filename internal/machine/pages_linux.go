@@ -42,8 +42,9 @@ func Alloc[T any](n int) []T {
 	if sizeOf[T](n) < smallest {
 		return make([]T, n)
 	}
-	bytes, err := unix.Mmap(-1, 0, SliceBytes[T](n), unix.PROT_READ|unix.PROT_WRITE,
-		unix.MAP_ANON|unix.MAP_PRIVATE)
+	const protection = unix.PROT_READ | unix.PROT_WRITE
+	const flags = unix.MAP_ANON | unix.MAP_PRIVATE
+	bytes, err := unix.Mmap(-1, 0, SliceBytes[T](n), protection, flags)
 	if err != nil {
 		return make([]T, SliceBytes[T](n)/sizeOf[T](1))[:n]
 	}
@@ -69,8 +70,8 @@ func Free[T any](values []T) {
 // not be used afterwards. Grow asks for large pages.
 func Grow[T any](values []T, n int) []T {
 	if GrowsInPlace(values) {
-		if bytes, err := unix.Mremap(bytesOf(values), SliceBytes[T](n),
-			unix.MREMAP_MAYMOVE); err == nil {
+		bytes, err := unix.Mremap(bytesOf(values), SliceBytes[T](n), unix.MREMAP_MAYMOVE)
+		if err == nil {
 			return valuesOf[T](bytes, n)
 		}
 	}
@@ -97,6 +98,6 @@ func valuesOf[T any](bytes []byte, n int) []T {
 
 // bytesOf returns the memory of values, the inverse of valuesOf.
 func bytesOf[T any](values []T) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))),
-		SliceBytes[T](len(values)))
+	first := unsafe.Pointer(unsafe.SliceData(values))
+	return unsafe.Slice((*byte)(first), SliceBytes[T](len(values)))
 }

@@ -68,8 +68,8 @@ func ParseDuration(text string) (time.Duration, error) {
 // to EiB (powers of 1024). The unit or its letter B may be left out, and case is ignored.
 func ParseBytes(text string) (uint64, error) {
 	rest := strings.TrimLeft(text, "0123456789.,")
-	amount, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSuffix(text, rest), ",", ""),
-		64)
+	number := strings.ReplaceAll(strings.TrimSuffix(text, rest), ",", "")
+	amount, err := strconv.ParseFloat(number, 64)
 	unit := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(rest)), "b")
 	prefix, binary := strings.CutSuffix(unit, "i")
 	power := 1 + strings.Index("kmgtpe", prefix)
@@ -84,7 +84,7 @@ func ParseBytes(text string) (uint64, error) {
 		base = 1024
 	}
 	bytes := amount * math.Pow(base, float64(power))
-	// an amount below one byte must not become 0, which means no limit
+	// An amount below one byte must not become 0, which means no limit.
 	lost := bytes < 1 && amount != 0
 	if err != nil || lost || !(bytes >= 0 && bytes < math.MaxInt64) {
 		return 0, errors.New("expected an amount of memory such as 200MB, 2GiB or 1500000000")
