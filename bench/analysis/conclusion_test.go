@@ -177,6 +177,18 @@ func TestCostRatios(t *testing.T) {
 	assert.False(t, known, "a single solver")
 }
 
+// The stars of a ratio say how small p is. On n boards of which all differ, p is 2 to the power of
+// 1-n.
+func TestStarsOfCostRatios(t *testing.T) {
+	for boards, want := range map[int]string{5: "~", 6: "*", 7: "*", 8: "**", 10: "**", 11: "***"} {
+		first := contender("first", 20, 10, 1)[:boards]
+		costlier := contender("costlier", 20, 12, 1)[:boards]
+		ratios, known := of(slices.Concat(first, costlier)...).Rankings()[0].CostRatios()
+		assert.True(t, known)
+		assert.Equal(t, want, ratios.Costs["costlier"], "%d boards", boards)
+	}
+}
+
 // Compared with a baseline that is not the best, a solver may be better in one way and worse in
 // another.
 func TestVerdictAgainstABaseline(t *testing.T) {

@@ -61,8 +61,7 @@ func TestRank(t *testing.T) {
 		ranking(contender("b", 20, 14, 1), contender("c", 19, 11, 1), contender("a", 20, 10, 1)),
 		"20 and 19 of 20 cannot be told apart, so the costs of plans decide")
 	assert.Equal(t, []string{"a", "b worse", "few open"},
-		ranking(contender("few", 3, 10, 1)[:5], contender("b", 20, 14, 1), contender("a", 20, 10, 1),
-			contender("few", 1, 10, 1)[5:7]),
+		ranking(contender("few", 5, 10, 1)[:7], contender("b", 20, 14, 1), contender("a", 20, 10, 1)),
 		"a solver with much fewer boards is not ranked by the costs of its plans")
 	b := optimal(contender("b", 20, 10, 1))
 	c := optimal(halved(contender("c", 20, 10, 2)))
@@ -92,6 +91,51 @@ func hundred(name string, longer int) (records []bench.Record) {
 		records = append(records, r)
 	}
 	return records
+}
+
+// A solver that is shown to solve fewer boards is not ranked by the costs of its plans, even if it
+// solves nearly as many.
+func TestRankOfNearlyAllBoards(t *testing.T) {
+	var records []bench.Record
+	for board := 1; board <= 200; board++ {
+		fewer := solvedBy("fewer", board, 11)
+		if board <= 10 {
+			fewer = unsolvedBy("fewer", board, search.NodeLimit)
+		}
+		records = append(records, solvedBy("first", board, 10), solvedBy("costlier", board, 14), fewer)
+	}
+	var names []string
+	for _, r := range of(records...).Rankings()[0] {
+		names = append(names, r.Name)
+	}
+	assert.Equal(t, []string{"first", "costlier", "fewer"}, names)
+}
+
+// Solvers that share the first place are ordered by work, unless the work is a time.
+func TestOrderOfTies(t *testing.T) {
+	for _, c := range []struct {
+		algorithm string // of the second solver
+		want      []string
+	}{
+		{algorithm: "astar", want: []string{"second", "first"}},
+		{algorithm: "idastar", want: []string{"first", "second"}},
+	} {
+		var records []bench.Record
+		for board := 1; board <= 20; board++ {
+			first := solvedBy("first", board, 10)
+			first.Expanded = 1000
+			first.CPUSeconds = 10
+			second := solvedBy("second", board, 10)
+			second.Algorithm = c.algorithm
+			records = append(records, first, second)
+		}
+		var names []string
+		for _, r := range of(optimal(records)...).Rankings()[0] {
+			assert.Equal(t, analysis.Best, r.Verdict)
+			names = append(names, r.Name)
+		}
+		assert.Equal(t, c.want, names, c.algorithm)
+	}
 }
 
 // short returns the trials with plans of at most 11 moves.

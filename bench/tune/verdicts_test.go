@@ -294,6 +294,22 @@ func TestGainAndItsTest(t *testing.T) {
 	}
 }
 
+// For people, a gain is the score divided by that of the default. A gain in accuracy is a difference.
+func TestAgainst(t *testing.T) {
+	t.Parallel()
+	gained := stats.Interval{Value: math.Log(2), Low: 0, High: math.Log(4), N: 7}
+	against := Objective(Gap).Against(gained)
+	assert.Equal(t, 7, against.N)
+	assert.InDeltaSlice(t, []float64{0.5, 0.25, 1},
+		[]float64{against.Value, against.Low, against.High}, 1e-9)
+	assert.Equal(t, "0.500", Objective(Gap).FormatAgainst(against.Value))
+	assert.Equal(t, gained, Objective(Accuracy).Against(gained))
+	assert.Equal(t, "+12.5", Objective(Accuracy).FormatAgainst(0.125))
+	for _, objective := range []Objective{Gap, Accuracy} {
+		assert.Equal(t, "-", objective.FormatAgainst(math.NaN()))
+	}
+}
+
 // A space has lists in every form, and refuses the preset.
 func TestSpaceOfLists(t *testing.T) {
 	t.Parallel()
