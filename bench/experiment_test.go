@@ -141,8 +141,7 @@ func TestKeys(t *testing.T) {
 			p.Version = "g"
 			p.Signature = "h"
 		}},
-		{"more puzzles and " +
-			"repeats", false, false, func(e *bench.Experiment, _ *bench.Provenance) {
+		{"more puzzles and repeats", false, false, func(e *bench.Experiment, _ *bench.Provenance) {
 			e.Groups[0].Count = 5
 		}},
 		{"what the solver takes not", false, false, func(e *bench.Experiment, _ *bench.Provenance) {

@@ -20,8 +20,7 @@ func TestSizeOfExperiments(t *testing.T) {
 	assert.NoError(t, e.Check())
 	e.Repeats = 2
 	assert.EqualError(t, e.Check(),
-		"puzzles 100000000 x solvers 1 x repeats 2 are too many trials; expected at "+
-			"most 100000000")
+		"puzzles 100000000 x solvers 1 x repeats 2 are too many trials; expected at most 100000000")
 	e.Repeats = math.MaxInt
 	assert.Equal(t, bench.MaxTrials+1, e.Trials())
 	assert.EqualError(t, e.Check(),

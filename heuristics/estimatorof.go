@@ -62,8 +62,7 @@ func CheckBound(h Heuristic, cost, bound puzzle.Cost) error {
 		return nil
 	}
 	return fmt.Errorf("heuristic %.120q is not admissible, although it claims to be: it gives "+
-		"the lower "+
-		"bound %d for a board whose plan costs %d", h.Name(), bound, cost)
+		"the lower bound %d for a board whose plan costs %d", h.Name(), bound, cost)
 }
 
 // ownType reports whether the type of an estimator is declared in this package or in one below it.

@@ -145,9 +145,8 @@ func TestWalkingDistanceTooLarge(t *testing.T) {
 		{Rows: 2, Cols: 7}, {Rows: 16, Cols: 16}} {
 		_, err := heuristics.WalkingDistance.For(goalOf(t, puzzle.BlankLast, size.Rows, size.Cols),
 			puzzle.Costs{})
-		require.EqualError(t, err, fmt.Sprintf("walking-distance: size %v is too large, "+
-			"expected at most 2x6, 3x5 or 4x4; "+
-			"use linear-conflict or a pattern database", size))
+		require.EqualError(t, err, fmt.Sprintf("walking-distance: size %v is too large, expected "+
+			"at most 2x6, 3x5 or 4x4; use linear-conflict or a pattern database", size))
 	}
 	for _, size := range []puzzle.Size{{Rows: 6, Cols: 2}, {Rows: 3, Cols: 5}, {Rows: 4, Cols: 4},
 		{Rows: 16, Cols: 1}, {Rows: 1, Cols: 2}} {

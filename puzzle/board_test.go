@@ -30,8 +30,7 @@ func TestNew(t *testing.T) {
 		{puzzle.Size{Rows: 1, Cols: 1}, []int{0},
 			"size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
 		{puzzle.Size{Rows: 17, Cols: 2}, make([]int, 34),
-			"size 17x2 is out of range; expected ROWSxCOLS from 1x2 " +
-				"to 16x16"},
+			"size 17x2 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
 		{size, []int{1, 2, 3}, "3 numbers; expected 6 for size 2x3"},
 		{size, []int{1, 2, 3, 4, 5, 6}, "cell 5: tile 6 is out of range; expected 0 to 5"},
 		{size, []int{1, -2, 3, 4, 5, 0}, "cell 1: tile -2 is out of range; expected 0 to 5"},
@@ -133,10 +132,8 @@ func TestBoardInJSON(t *testing.T) {
 	})
 	var b puzzle.Board
 	require.EqualError(t, b.UnmarshalText([]byte("1 2/3 y")),
-		`field 4: "y" is not a tile; expected a whole number, `+
-			`or 0, _, x, . or - for the blank`)
+		`field 4: "y" is not a tile; expected a whole number, or 0, _, x, . or - for the blank`)
 	require.EqualError(t, b.UnmarshalText([]byte("1 2\n3 0")),
-		`field 2: "2\n3" is not a tile; expected a whole `+
-			`number, or 0, _, x, . or - for the blank`)
+		`field 2: "2\n3" is not a tile; expected a whole number, or 0, _, x, . or - for the blank`)
 	require.Equal(t, puzzle.Board{}, b)
 }

@@ -45,12 +45,9 @@ func TestCostsMistakes(t *testing.T) {
 		"at most 1000000 when multiplied by the power of ten that makes all costs whole numbers)"
 	const noNumber = " is not a number; expected a decimal such as 0.5"
 	for text, want := range map[string]string{
-		"": `"": 1 move cost; expected four, U,D,L,R, such as ` +
-			`0.1,0.2,0.3,0.4`,
-		"1,1,1": `"1,1,1": 3 move costs; expected four, U,D,L,R, such as ` +
-			`0.1,0.2,0.3,0.4`,
-		"1,1,1,1,1": `"1,1,1,1,1": 5 move costs; expected four, U,D,L,R, such as ` +
-			`0.1,0.2,0.3,0.4`,
+		"":                        `"": 1 move cost; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`,
+		"1,1,1":                   `"1,1,1": 3 move costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`,
+		"1,1,1,1,1":               `"1,1,1,1,1": 5 move costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`,
 		"1,0,1,1":                 `move cost 2, 0,` + expected,
 		"1,1,-1,1":                `move cost 3, -1,` + expected,
 		"1,1,1,":                  `move cost 4, "",` + noNumber,

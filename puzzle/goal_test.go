@@ -44,8 +44,7 @@ func TestGoalMistakes(t *testing.T) {
 			`goal "spiral" is not known; expected blank-last, blank-first, ` +
 				`snail or a board of 2x2`},
 		{"", puzzle.Size{Rows: 2, Cols: 2},
-			`goal "" is not known; expected blank-last, blank-first, snail or a ` +
-				`board of 2x2`},
+			`goal "" is not known; expected blank-last, blank-first, snail or a board of 2x2`},
 		{"1 2 3/4 5 0", puzzle.Size{Rows: 2, Cols: 2},
 			`goal "1 2 3/4 5 0": size 2x3; expected 2x2`},
 	} {

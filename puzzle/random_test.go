@@ -171,8 +171,7 @@ func TestMisplacedShare(t *testing.T) {
 	}
 	_, err := puzzle.Misplaced(rng, goalOf(t, "1 0 2", 1, 3), 1)
 	require.EqualError(t, err,
-		"found no solvable board of 1x3 with exactly 2 of its 2 tiles misplaced; try "+
-			"another share")
+		"found no solvable board of 1x3 with exactly 2 of its 2 tiles misplaced; try another share")
 }
 
 // The same seed and stream give the same boards, here as on any machine.

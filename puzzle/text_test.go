@@ -193,16 +193,13 @@ func TestTextMistakes(t *testing.T) {
 		want string
 	}{
 		{"1 2 3/4 5 6/7 8 8", puzzle.Size{},
-			"board 1 (line 1, field 9): tile 8 appears twice; expected each of 0 " +
-				"to 8 once"},
+			"board 1 (line 1, field 9): tile 8 appears twice; expected each of 0 to 8 once"},
 		{good + "\n# comment\n1 2 3/4 5 5/7 8 0", puzzle.Size{},
-			"board 2 (line 4, field 6): tile 5 appears twice; " +
-				"expected each of 0 to 8 once"},
+			"board 2 (line 4, field 6): tile 5 appears twice; expected each of 0 to 8 once"},
 		{"1 2 3/4 5 6/7 9 0", puzzle.Size{},
 			"board 1 (line 1, field 8): tile 9 is out of range; expected 0 to 8"},
 		{"1 2 _/4 5 6/7 8 0", puzzle.Size{},
-			"board 1 (line 1, field 9): tile 0 appears twice; expected each of 0 " +
-				"to 8 once"},
+			"board 1 (line 1, field 9): tile 0 appears twice; expected each of 0 to 8 once"},
 		{"1 2 3/4 5 6/7 8 9", puzzle.Size{},
 			"board 1 (line 1, field 9): tile 9 is out of range; expected 0 to 8"},
 		{"1 2 3/4 -5 6/7 8 0", puzzle.Size{},
@@ -250,19 +247,15 @@ func TestTextMistakes(t *testing.T) {
 			"board 1 (line 1): size 99999999999x99999999999 is out of " +
 				"range; expected ROWSxCOLS from 1x2 to 16x16"},
 		{strings.Repeat("0 ", 17*17), puzzle.Size{},
-			"board 1 (line 1): size 17x17 is out of range; expected " +
-				"ROWSxCOLS from 1x2 to 16x16"},
+			"board 1 (line 1): size 17x17 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
 		{"# file\n3\n1 2 3\n4 5 6\n", puzzle.Size{},
 			"board 1 (line 4): 2 rows of a 3x3 board; expected 3"},
 		{"3\n1 2 3\n4 5\n6 7 0\n", puzzle.Size{},
-			"board 1 (line 3): row 2 has 2 numbers; expected 3 as line 1 " +
-				"gives the size 3x3"},
+			"board 1 (line 3): row 2 has 2 numbers; expected 3 as line 1 gives the size 3x3"},
 		{"3\n1 2 3\n4 5 1\n6 7 0\n", puzzle.Size{},
-			"board 1 (line 3, field 3): tile 1 appears twice; expected " +
-				"each of 0 to 8 once"},
+			"board 1 (line 3, field 3): tile 1 appears twice; expected each of 0 to 8 once"},
 		{"3\n1 2 3\n4 5 6\n6 7 0\n", puzzle.Size{},
-			"board 1 (line 4, field 1): tile 6 appears twice; expected " +
-				"each of 0 to 8 once"},
+			"board 1 (line 4, field 1): tile 6 appears twice; expected each of 0 to 8 once"},
 		{"3\n1 20 3\n4 5 6\n8 7 0\n", puzzle.Size{},
 			"board 1 (line 2, field 2): tile 20 is out of range; expected 0 to 8"},
 		{"3\n1 2 3\n4 ! 6\n8 7 0\n", puzzle.Size{},
@@ -271,8 +264,7 @@ func TestTextMistakes(t *testing.T) {
 		{"3\n1 2 3\n4 5 6\n7 8 9\n", puzzle.Size{},
 			"board 1 (line 4, field 3): tile 9 is out of range; expected 0 to 8"},
 		{"3\n1 2 3\n" + strings.Repeat("4 ", 40000), puzzle.Size{},
-			"line 3: longer than 65536 bytes; expected one " +
-				"board or one row"},
+			"line 3: longer than 65536 bytes; expected one board or one row"},
 		{"1 2 3\n4 5 6\n7 8 8\n", puzzle.Size{},
 			"board 1 (line 3, field 3): tile 8 appears twice; expected each of 0 to 8 once"},
 		{"1 2 3\n4 5 6\n", puzzle.Size{},
@@ -281,9 +273,8 @@ func TestTextMistakes(t *testing.T) {
 		{"1 2 3\n4 5 6\n8 7 3\n", square,
 			"board 1 (line 3, field 3): tile 3 appears twice; expected each of 0 to 8 once"},
 		{"0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 15\n", puzzle.Size{},
-			"board 2 (line 2): rows that are no board; " +
-				"line 1 is a whole board, so expected a line with the size before it if it is " +
-				"the first row"},
+			"board 2 (line 2): rows that are no board; line 1 is a whole board, so expected a " +
+				"line with the size before it if it is the first row"},
 		{strings.Repeat(strings.Repeat("1 ", 40)+"\n", 3), puzzle.Size{},
 			"board 1 (line 1): 40 numbers make no " +
 				"square board; expected rows separated by / or a size"},
@@ -292,23 +283,20 @@ func TestTextMistakes(t *testing.T) {
 				"2x3, with 0 for the blank"},
 
 		{"1 2 3\n4 5 6\n7 8\n", puzzle.Size{},
-			"board 1 (line 3): row 3 has 2 numbers; expected 3 as in row 1, with " +
-				"0 for the blank"},
+			"board 1 (line 3): row 3 has 2 numbers; expected 3 as in row 1, with 0 for the blank"},
 		{"1 2 3\n4 5\n6 7 0\n", puzzle.Size{},
 			"board 1 (line 2): row 2 has 2 numbers; expected 3 as in row 1"},
 		{"1 2 3\n4 5 6 9\n7 8 0\n", puzzle.Size{},
 			"board 1 (line 2): row 2 has 4 numbers; expected 3 as in row 1"},
 		{"1 2 3/4 5 6/7 8", puzzle.Size{},
-			"board 1 (line 1): row 3 has 2 numbers; expected 3 as in row 1, with 0 for " +
-				"the blank"},
+			"board 1 (line 1): row 3 has 2 numbers; expected 3 as in row 1, with 0 for the blank"},
 		{"1 2 3\n4 5 6\n7 8\n", square,
 			"board 1 (line 3): row 3 has 2 numbers; expected 3, with 0 for the blank"},
 		{"3\n1 2 3\n4 5 6\n7 8\n", puzzle.Size{},
 			"board 1 (line 4): row 3 has 2 numbers; expected 3 as line 1 gives " +
 				"the size 3x3, with 0 for the blank"},
 		{"1 2\n3 4 5\n6 7 0\n", puzzle.Size{},
-			"board 1 (line 2): row 1 has 3 numbers; expected 2 as line 1 gives the " +
-				"size 1x2"},
+			"board 1 (line 2): row 1 has 3 numbers; expected 2 as line 1 gives the size 1x2"},
 		{"4 3\n5 1\n2 2\n", puzzle.Size{},
 			"board 1 (line 2): row 1 has 2 numbers; expected 3 as line 1 gives the size " +
 				"4x3, with 0 for the blank"},
@@ -316,13 +304,11 @@ func TestTextMistakes(t *testing.T) {
 			"board 1 (line 1): 8 numbers make no square board; expected rows separated " +
 				"by / or a size, and 0 for the blank"},
 		{"1,2,3\n4,,6\n7,,8\n", puzzle.Size{},
-			"board 1 (line 3, field 2): tile 0 appears twice; expected each of 0 to " +
-				"8 once"},
+			"board 1 (line 3, field 2): tile 0 appears twice; expected each of 0 to 8 once"},
 		{"[[1,2,3],[4,5],[7,8,0]]", puzzle.Size{},
 			"board 1 (line 1): row 2 has 2 numbers; expected 3 as in row 1"},
 		{"[[1,2,3],[4,5,5],[7,8,0]]", puzzle.Size{},
-			"board 1 (line 1, field 6): tile 5 appears twice; expected each of " +
-				"0 to 8 once"},
+			"board 1 (line 1, field 6): tile 5 appears twice; expected each of 0 to 8 once"},
 		{"5 1 2 3 4 5 6 7 8 8", puzzle.Size{},
 			"board 1 (line 1): 10 numbers make no square board; expected rows " +
 				"separated by / or a size"},
@@ -332,8 +318,7 @@ func TestTextMistakes(t *testing.T) {
 			`board 1 (line 1): no key "board" in the JSON object; expected one such ` +
 				`as "board":"1 2 3/4 5 6/7 8 0"`},
 		{`{"board":"1 2/3 3"}`, puzzle.Size{},
-			"board 1 (line 1, field 4): tile 3 appears twice; expected each of 0 to 3 " +
-				"once"},
+			"board 1 (line 1, field 4): tile 3 appears twice; expected each of 0 to 3 once"},
 		{`{"board":"1 2/3 0","goal":"up"}`, puzzle.Size{},
 			`board 1 (line 1): goal "up" is not known; expected ` +
 				`blank-last, blank-first, snail or a board of 2x2`},
@@ -351,8 +336,7 @@ func TestTextMistakes(t *testing.T) {
 			`board 1 (line 1): goal "upside-down" is not known; expected ` +
 				`blank-last, blank-first, snail or a board of 2x2`},
 		{"1 2/3 0 # goal: 1 2 3/4 5 6/7 8 0", puzzle.Size{},
-			`board 1 (line 1): goal "1 2 3/4 5 6/7 8 0": size 3x3; ` +
-				`expected 2x2`},
+			`board 1 (line 1): goal "1 2 3/4 5 6/7 8 0": size 3x3; expected 2x2`},
 		{strings.Repeat("1/", 100), puzzle.Size{},
 			"board 1 (line 1): 101 rows; expected at most 16"},
 		{strings.Repeat("1 ", 2000), puzzle.Size{},
@@ -387,8 +371,7 @@ func TestParseWantsOneBoard(t *testing.T) {
 		"":                   "no board; expected one such as 1 2 3/4 5 6/7 8 0",
 		"# nothing":          "no board; expected one such as 1 2 3/4 5 6/7 8 0",
 		"0 1/2 3\n\n1 0/2 3": "line 3: more than one board; expected one",
-		"0 1/2 2": "board 1 (line 1, field 4): tile 2 appears twice; expected each of " +
-			"0 to 3 once",
+		"0 1/2 2":            "board 1 (line 1, field 4): tile 2 appears twice; expected each of 0 to 3 once",
 	} {
 		_, err := puzzle.Parse(text, puzzle.Size{})
 		require.EqualError(t, err, want)

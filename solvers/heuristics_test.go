@@ -46,8 +46,7 @@ func TestParseHeuristicErrors(t *testing.T) {
 	names := "expected one of " + strings.Join(solvers.HeuristicNames(), ", ") +
 		", pdb:PARTITION such as pdb:5-5-5, or max(a,b,...) of several"
 	const databases = "expected pdb, or pdb: and the tiles of each pattern such as pdb:5-5-5, or " +
-		"pdb: and a " +
-		"drawing such as pdb:.aa/bac/bcc"
+		"pdb: and a drawing such as pdb:.aa/bac/bcc"
 	for text, want := range map[string]string{
 		"":          `"" is not a heuristic; ` + names,
 		"manhatten": `"manhatten" is not a heuristic (did you mean manhattan?); ` + names,
@@ -58,8 +57,7 @@ func TestParseHeuristicErrors(t *testing.T) {
 			`expected max(a,b,...)`,
 		"max(manhattan))": `heuristic "max(manhattan))": parentheses do not match; expected ` +
 			`max(a,b,...)`,
-		"max((zero)": `heuristic "max((zero)": parentheses do not match; expected ` +
-			`max(a,b,...)`,
+		"max((zero)":           `heuristic "max((zero)": parentheses do not match; expected max(a,b,...)`,
 		"max()":                `"" is not a heuristic; ` + names,
 		"max(manhattan,,zero)": `"" is not a heuristic; ` + names,
 		"pdb:":                 `"pdb:" names no pattern databases; ` + databases,

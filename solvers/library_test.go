@@ -53,12 +53,10 @@ func TestLibraryBuildsWhatTakesSeconds(t *testing.T) {
 		{"linear-conflict", "linear-conflict", nil},
 		{"pdb", "pdb:8", []string{"pdb of 3x3 is not built: building pdb:8 in " + l.Dir}},
 		{"max(manhattan,pdb:4-4)", "max(manhattan,pdb:4-4)",
-			[]string{"pdb:4-4 of 3x3 is not built: building pdb:4-4" +
-				" in " + l.Dir}},
+			[]string{"pdb:4-4 of 3x3 is not built: building pdb:4-4 in " + l.Dir}},
 		{"pdb:4-4", "pdb:4-4", nil},
 		{"pdb:b b b/b a a/a a .", "pdb:aaa/abb/bb.",
-			[]string{"pdb:bbb/baa/aa. of 3x3 is not built: building" +
-				" pdb:aaa/abb/bb. in " + l.Dir}},
+			[]string{"pdb:bbb/baa/aa. of 3x3 is not built: building pdb:aaa/abb/bb. in " + l.Dir}},
 		{"max(max(pdb),pdb:4-4:plain)", "max(max(pdb:8),pdb:4-4:plain)", nil},
 	} {
 		*told = nil

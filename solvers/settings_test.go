@@ -43,8 +43,7 @@ func texts(s solvers.Settings) map[string]string {
 func TestSettingsByNameThatMakeNoSense(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"colour", "red", `"colour" is not a setting; expected one of algorithm, heuristic, ` +
-			`weight, width, order, ` +
-			`depth-limit, engine, prune, workers, seed, population`},
+			`weight, width, order, depth-limit, engine, prune, workers, seed, population`},
 		{"algorithm", "dfs",
 			`algorithm "dfs": "dfs" is not an algorithm (did you mean bfs?); expected one of bfs`},
 		{"heuristic", "best", `"best" is not a heuristic; expected one of zero`},

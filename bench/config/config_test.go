@@ -136,8 +136,7 @@ solvers:
 	}
 	assert.Equal(t, []string{
 		"bfs", "best-first manhattan", "best-first max(misplaced,euclidean)",
-		"ga population=100 " +
-			"phases=5", "ga population=100 phases=10", "ga population=200 phases=5",
+		"ga population=100 phases=5", "ga population=100 phases=10", "ga population=200 phases=5",
 		"ga population=200 phases=10",
 	}, names)
 	assert.Equal(t, "restart", e.Solvers[3].Settings.Get("phase-mode"))
@@ -222,8 +221,7 @@ solvers:
 		assert.Equal(t, want, again.Solvers[0].Groups, text)
 	}
 	both := read(t, "puzzles: [{name: far, size: 2x3, count: 1, walk: [5, 9]}, {name: farther, "+
-		"size: 3x3, count: 1}]\n"+
-		"solvers: [{algorithm: bfs, groups: far}]")
+		"size: 3x3, count: 1}]\nsolvers: [{algorithm: bfs, groups: far}]")
 	assert.Equal(t, []string{"far 2x3 walk 5", "far 2x3 walk 9"}, both.Solvers[0].Groups)
 	assert.Equal(t, 10+2+8, e.Trials())
 	some := keys(t, e)
@@ -245,9 +243,8 @@ func TestPairsThatDoNotGoTogether(t *testing.T) {
 			"solvers:\n  - algorithm: astar\n  - algorithm: [bfs, ga]\n    population: [50, 60]\n",
 			5, []string{
 				"mine.yaml:6: left out: solver bfs does not go with puzzles dear: bfs: needs " +
-					"unit move costs; use ucs, " +
-					"astar, idastar, rbfs, wastar, arastar, greedy, beam for others; nor " +
-					"do 2 other solvers of this entry"}},
+					"unit move costs; use ucs, astar, idastar, rbfs, wastar, arastar, greedy, " +
+					"beam for others; nor do 2 other solvers of this entry"}},
 		{"puzzles: [{size: [3x3, 5x5], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: " +
 			"walking-distance}\n",
 			1, []string{"mine.yaml:3: left out: solver astar does not go with puzzles 5x5: "}},
@@ -258,8 +255,7 @@ func TestPairsThatDoNotGoTogether(t *testing.T) {
 			"\"pdb:5-5-5\"}\n", 1,
 			[]string{"mine.yaml:3: left out: solver astar does not go with puzzles 3x3: "}},
 		{"puzzles: [{size: [3x3, 4x4], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: " +
-			"\"pdb:5-5-5\", " +
-			"groups: 4x4}\n", 1, nil},
+			"\"pdb:5-5-5\", groups: 4x4}\n", 1, nil},
 	} {
 		e, warnings, err := config.Read(c.text, "mine.yaml")
 		require.NoError(t, err, c.text)
@@ -287,8 +283,7 @@ func TestWrite(t *testing.T) {
 		    {algorithm: iddfs, depth-limit: 5, prune: true, order: ULRD},
 		    {algorithm: ga, genes: 7, crossover: 0.5, workers: 2, name: "0.5"}]}`,
 		`{puzzles: [{size: 2x3, count: 2, move-costs: "0.1,0.2,0.3,0.4"}], solvers: [{algorithm: ` +
-			`idastar, ` +
-			`depth-limit: 5}]}`,
+			`idastar, depth-limit: 5}]}`,
 		config.Template,
 	} {
 		e := read(t, text)
@@ -332,13 +327,11 @@ func TestBoardsOfAFile(t *testing.T) {
 	write("bad.txt")
 	_, err = open()
 	assert.EqualError(t, err, filepath.Join(folder, "bad.txt")+
-		":2: field 4: tile 3 appears twice; expected each "+
-		"of 0 to 3 once")
+		":2: field 4: tile 3 appears twice; expected each of 0 to 3 once")
 	write("none.txt")
 	_, err = open()
 	assert.EqualError(t, err, name+":3: "+filepath.Join(folder, "none.txt")+
-		": no such file or directory; expected "+
-		"a file of boards")
+		": no such file or directory; expected a file of boards")
 }
 
 // Boards that cannot be solved are results, but seldom meant: each entry with some
@@ -369,8 +362,7 @@ puzzles:
 	assert.Equal(t, []string{
 		mine + ":4: no moves lead from 1 2 3/4 5 6/8 7 0 to the goal: 2 of 3 boards count as " +
 			"unsolvable",
-		mine + ":6: no moves lead from 0 1/2 3 to the goal: 1 of 3 boards count as " +
-			"unsolvable",
+		mine + ":6: no moves lead from 0 1/2 3 to the goal: 1 of 3 boards count as unsolvable",
 	}, told)
 }
 
@@ -414,8 +406,7 @@ func TestMistakes(t *testing.T) {
 		{"name: a\n\tseed: 1\n",
 			"mine.yaml:2: a tab where the line begins or between words; expected spaces"},
 		{"name: a\npuzzles:\n\t- size: 3x3\n",
-			"mine.yaml:3: a tab where the line begins or between words; " +
-				"expected spaces"},
+			"mine.yaml:3: a tab where the line begins or between words; expected spaces"},
 		{"name: a\n" + puzzles + "---\nname: b\n",
 			"mine.yaml:3: a second document; expected one in a file"},
 		{"name: a/b\n" + puzzles,
@@ -430,16 +421,14 @@ func TestMistakes(t *testing.T) {
 		{"description: \"a\\u202eb\"\n" + puzzles,
 			`mine.yaml:1: description "a\u202eb": expected a text`},
 		{"name: \"a\\u200bb\"\n" + puzzles, `mine.yaml:1: name "a\u200bb": expected a name of`},
-		{"repeats: 1000000\npuzzles:\n  - {size: 3x3, count: " +
-			"1000000000}\n" + solvers,
+		{"repeats: 1000000\npuzzles:\n  - {size: 3x3, count: 1000000000}\n" + solvers,
 			"mine.yaml:3: puzzles 1000000000 x solvers 1 x repeats 1000000 are too many " +
 				"trials; expected at most 100000000"},
 		{"repeats: 1000000\npuzzles:\n  - {size: 3x3, count: 1000000000}\nsolvers:\n  - " +
 			"algorithm: ga\n" +
 			long("population", 100, 1) + long("generations", 100, 1),
 			"mine.yaml:3: puzzles 1000000000 x solvers 10000 x repeats 1000000 are too many " +
-				"trials; " +
-				"expected at most 100000000"},
+				"trials; expected at most 100000000"},
 		{"puzzles: [{size: 3x3, count: 1, move-costs: \"1,2,3,4\"}]\nsolvers:\n  - algorithm: " +
 			"bfs\n",
 			"mine.yaml:3: solver bfs does not go with puzzles 3x3: bfs: needs unit move costs"},
@@ -453,11 +442,9 @@ func TestMistakes(t *testing.T) {
 		{puzzles + "solvers:\n  - algorithm: astar\n    groups: [\"\"]\n",
 			`mine.yaml:4: "" is not a group of puzzles`},
 		{puzzles + "solvers:\n  - algorithm: [astar, idatsar]\n",
-			`mine.yaml:3: algorithm: "idatsar" is not an ` +
-				`algorithm (did you mean idastar?)`},
+			`mine.yaml:3: algorithm: "idatsar" is not an algorithm (did you mean idastar?)`},
 		{puzzles + "solvers:\n  - {algorithm: [astar, bfs], weight: 2}\n",
-			"mine.yaml:3: weight is a " +
-				"setting of wastar, arastar, not of astar"},
+			"mine.yaml:3: weight is a setting of wastar, arastar, not of astar"},
 		{puzzles + "solvers:\n  - {algorithm: astar, heuristic: manhatan}\n",
 			`(did you mean manhattan?)`},
 		{puzzles + "solvers:\n  - {algorithm: ga, preset: memtic}\n", `(did you mean memetic?)`},
@@ -465,15 +452,13 @@ func TestMistakes(t *testing.T) {
 		{"puzzles: [{size: 3x3, count: 1, goal: snial}]\n", `(did you mean snail?)`},
 		{"puzzles: [{set: korf15x}]\n", `(did you mean korf-15?)`},
 		{"puzzles: [{size: 3x3, count: 1, move-costs: [1, 2, 3]}]\n",
-			`mine.yaml:1: move-costs: "1,2,3": 3 move ` +
-				`costs; expected four`},
+			`mine.yaml:1: move-costs: "1,2,3": 3 move costs; expected four`},
 		{"puzzles:\n  - size: 3x3\n    count: 1\n" + long("walk", 10_001, 1),
 			"mine.yaml:2: more than 10000 sizes, " +
 				"walks and shares together; expected shorter lists"},
 		{"name: [a\n",
 			"mine.yaml:1: not YAML here or below: did not find expected ',' or ']'; expected " +
-				"lines such as " +
-				"name: value"},
+				"lines such as name: value"},
 		{"name: a\nsolvers:\n  - algorithm: astar\n  heuristic: zero\n" + puzzles,
 			"mine.yaml:2: not YAML here or below: did not find expected '-' indicator"},
 		{"name: a\nsolvers: [{algorithm:\n  bfs}]\nseed: 1: 2\n" + puzzles,
@@ -481,11 +466,9 @@ func TestMistakes(t *testing.T) {
 		{"- a\n", "mine.yaml:1: an experiment is a list; expected values under keys of baseline, " +
 			"cpu-limit, "},
 		{"name: a\nsead: 1\n" + puzzles,
-			`mine.yaml:2: "sead" is not a key of an experiment (did you mean seed?); ` +
-				`expected one of ` +
-				`baseline, cpu-limit, description, evaluations, history, isolate, memory-limit, ` +
-				`name, node-limit, ` +
-				`puzzles, repeats, seed, solvers, time-limit`},
+			`mine.yaml:2: "sead" is not a key of an experiment (did you mean seed?); expected ` +
+				`one of baseline, cpu-limit, description, evaluations, history, isolate, ` +
+				`memory-limit, name, node-limit, puzzles, repeats, seed, solvers, time-limit`},
 		{"name: a\nseed: 1\nname: b\n" + puzzles,
 			"mine.yaml:3: name appears twice in an experiment; expected it once"},
 		{"name: [a, b]\n", "mine.yaml:1: name is a list; expected one value"},
@@ -512,18 +495,15 @@ func TestMistakes(t *testing.T) {
 		{"puzzles:\n  - size: 3by3\n    count: 1\n",
 			`mine.yaml:2: size: "3by3" is not a size; expected ROWSxCOLS such as 3x4`},
 		{"puzzles:\n  - size: 3x3\n",
-			"mine.yaml:2: nothing to draw or read; expected count with size, boards, " +
-				"file or set"},
+			"mine.yaml:2: nothing to draw or read; expected count with size, boards, file or set"},
 		{"puzzles:\n  - count: 3\n",
 			"mine.yaml:2: count without a size; expected size: ROWSxCOLS such as 3x3"},
 		{"puzzles:\n  - size: 3x3\n    count: 3\n    walk: 3\n    misplaced: 1\n",
-			"mine.yaml:5: walk and " +
-				"misplaced in one entry; expected one of them"},
+			"mine.yaml:5: walk and misplaced in one entry; expected one of them"},
 		{"puzzles:\n  - size: 3x3\n    count: 3\n    set: " +
 			"korf-15\n", "mine.yaml:4: count and set in one entry; expected one of them"},
 		{"puzzles:\n  - size: 3x3\n    count: 3\n    misplaced: [0.1,\n      1.5]\n",
-			"mine.yaml:5: misplaced " +
-				"\"1.5\": expected a number from 0 to 1"},
+			"mine.yaml:5: misplaced \"1.5\": expected a number from 0 to 1"},
 		{"puzzles:\n  - set: korf-16\n",
 			"mine.yaml:2: set \"korf-16\": expected one of korf-15, korf-24"},
 		{"puzzles:\n  - set: korf-24\n    numbers: [51]\n",
@@ -537,11 +517,9 @@ func TestMistakes(t *testing.T) {
 			`mine.yaml:4: move-costs: "1,2": 2 move ` +
 				`costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`},
 		{"puzzles:\n  - boards:\n      - 1 2 3/4 5 6/7 0 8\n      - 1 2 3/4 5 5/7 0 8\n",
-			"mine.yaml:4: field 6: " +
-				"tile 5 appears twice; expected each of 0 to 8 once"},
+			"mine.yaml:4: field 6: tile 5 appears twice; expected each of 0 to 8 once"},
 		{"puzzles:\n  - boards:\n    - |\n      1 2/0 3\n      1 2/0 x\n",
-			"mine.yaml:5: field 4: tile 0 appears " +
-				"twice; expected each of 0 to 3 once"},
+			"mine.yaml:5: field 4: tile 0 appears twice; expected each of 0 to 3 once"},
 		{"puzzles:\n  - boards: ''\n",
 			"mine.yaml:2: no board; expected one such as 1 2 3/4 5 6/7 0 8"},
 		{"puzzles:\n  - {size: 3x3, count: 1}\n  - {size: 3x3, count: 2}\n",
@@ -559,28 +537,22 @@ func TestMistakes(t *testing.T) {
 			"best]\n", `mine.yaml:4: heuristic "best": "best" is not a heuristic; expected one ` +
 			`of zero`},
 		{puzzles + "solvers:\n  - algorithm: astar\n    population: 100\n",
-			"mine.yaml:4: population is a " +
-				"setting of ga, not of astar; expected it to be left out"},
+			"mine.yaml:4: population is a setting of ga, not of astar; expected it to be left out"},
 		{puzzles + "solvers:\n  - algorithm: ga\n    populaton: 100\n",
 			`mine.yaml:4: "populaton" is not a key of a ` +
 				`solver (did you mean population?); expected one of algorithm, `},
 		{puzzles + "solvers:\n  - algorithm: ga\n    population: 1\n",
-			`mine.yaml:4: population "1": expected a ` +
-				`whole number from 2 to 1048576`},
+			`mine.yaml:4: population "1": expected a whole number from 2 to 1048576`},
 		{puzzles + "solvers:\n  - algorithm: ga\n    seed: 1\n",
-			`mine.yaml:4: "seed" is not a key of a solver ` +
-				`(did you mean greed?); ` +
-				`expected one of`},
+			`mine.yaml:4: "seed" is not a key of a solver (did you mean greed?); expected one of`},
 		{puzzles + "solvers:\n  - algorithm: ga\n    crossover: 0\n    mutation: 0\n",
 			"mine.yaml:3: ga: crossover " +
 				"and mutation are 0; expected one above 0, or there are no children"},
 		{puzzles + "solvers:\n  - algorithm: ga\n    population: {from: 1}\n",
-			"mine.yaml:4: population is a " +
-				"mapping; expected one value"},
+			"mine.yaml:4: population is a mapping; expected one value"},
 		{"evaluations: 100\n" + puzzles + "solvers: [{algorithm: astar}, " +
-			"{algorithm: bfs}]\n", "mine.yaml:1: " +
-			"evaluations limit hillclimb, annealing, ga, not astar, bfs; expected node-limit, " +
-			"which limits all solvers"},
+			"{algorithm: bfs}]\n", "mine.yaml:1: evaluations limit hillclimb, annealing, ga, not " +
+			"astar, bfs; expected node-limit, which limits all solvers"},
 		{puzzles + "solvers:\n  - algorithm: astar\n  - algorithm: astar\n",
 			`mine.yaml:4: "astar" appears twice in solvers; expected a name of its own, such as ` +
 				`name: astar again`},
@@ -603,8 +575,7 @@ func TestKeysAreDescribed(t *testing.T) {
 	text, err := os.ReadFile("../../docs/experiments.md")
 	require.NoError(t, err)
 	for _, wrong := range []string{"colour: red", "puzzles: [{colour: red}]",
-		"puzzles: [{size: 3x3, count: " +
-			"1}]\nsolvers: [{colour: red}]"} {
+		"puzzles: [{size: 3x3, count: 1}]\nsolvers: [{colour: red}]"} {
 		_, _, err := config.Read(wrong, "mine.yaml")
 		require.Error(t, err)
 		_, keys, found := strings.Cut(err.Error(), "expected one of ")

@@ -311,8 +311,7 @@ func ParseName(text string) (string, error) {
 	if _, err := word(text); err != nil || strings.ContainsAny(text, `/\`) || text[0] == '.' {
 		return "", errors.New(
 			"expected a name of 1 to 100 printable characters, without / and \\, and not " +
-				"beginning " +
-				"with a point")
+				"beginning with a point")
 	}
 	return text, nil
 }

@@ -200,8 +200,7 @@ func TestForeignFiles(t *testing.T) {
 		{"text", slices.Repeat([]byte("hello\n"), 4096),
 			"not a pattern database; remove it and build it again"},
 		{"header", append(append([]byte("npuzzle pdb\n"), make([]byte, 4096)...), whole...),
-			"the header is damaged;" +
-				" remove it and build it again"},
+			"the header is damaged; remove it and build it again"},
 		{"version", resealed(func(page []byte) { page[12] = 2 }),
 			"version 2; expected 1; remove it and build it again"},
 		{"block size", resealed(func(page []byte) { page[32]++ }), "version 1; expected 1"},

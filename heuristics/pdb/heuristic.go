@@ -46,9 +46,8 @@ func (Heuristic) Named(text string) (heuristics.Heuristic, error) {
 		return !unicode.IsLetter(r) && !strings.ContainsRune("0123456789-/._", r)
 	})
 	if invalid || missing {
-		return nil, fmt.Errorf("%.60q names no pattern databases; expected pdb,"+
-			" or pdb: and the tiles of each pattern such as pdb:5-5-5, or pdb: and a drawing "+
-			"such as "+
+		return nil, fmt.Errorf("%.60q names no pattern databases; expected pdb, or pdb: and the "+
+			"tiles of each pattern such as pdb:5-5-5, or pdb: and a drawing such as "+
 			"pdb:.aa/bac/bcc", kind+":"+text)
 	}
 	return Heuristic{Partition: partition, Plain: plain}, nil

@@ -109,8 +109,7 @@ func drawnGroups(text string, size puzzle.Size, blank int) ([][]uint8, error) {
 	if len(rows) != size.Rows {
 		return nil, fmt.Errorf(
 			"expected numbers such as 5-5-5, or a drawing of %v with %d rows separated by "+
-				"slashes, "+
-				"which has a letter for each tile", size, size.Rows)
+				"slashes, which has a letter for each tile", size, size.Rows)
 	}
 	var groups [][]uint8
 	groupOf := map[rune]int{}

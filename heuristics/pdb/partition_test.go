@@ -62,18 +62,14 @@ func TestParsePartitionErrors(t *testing.T) {
 		{"4-5", `pdb: partition "4-5": the numbers add up to 9; expected 8, the tiles of 3x3`},
 		{"8-0", `pdb: partition "8-0": a pattern of 0 tiles on 3x3; expected 1 to 8`},
 		{"4--4", `pdb: partition "4--4": expected numbers such as 5-5-5, or a drawing of 3x3 ` +
-			`with 3 rows ` +
-			`separated by slashes, which has a letter for each tile`},
+			`with 3 rows separated by slashes, which has a letter for each tile`},
 		{"aab/acb", `pdb: partition "aab/acb": expected numbers such as 5-5-5, or a drawing of ` +
-			`3x3 with 3 rows ` +
-			`separated by slashes, which has a letter for each tile`},
+			`3x3 with 3 rows separated by slashes, which has a letter for each tile`},
 		{"aab/acbb/cc.", `pdb: partition "aab/acbb/cc.": row 2 has 4 cells; expected 3`},
 		{"aab/a7b/cc.", `pdb: partition "aab/a7b/cc.": row 2, column 2: '7'; expected a letter, ` +
-			`or a dot for no ` +
-			`pattern`},
+			`or a dot for no pattern`},
 		{"aab/acb/ccc", `pdb: partition "aab/acb/ccc": row 3, column 3: 'c' on the goal cell of ` +
-			`the blank; ` +
-			`expected a dot`},
+			`the blank; expected a dot`},
 		{".../.../...", `pdb: partition ".../.../...": no pattern; expected a letter for each ` +
 			`tile`},
 	} {
