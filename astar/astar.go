@@ -141,8 +141,8 @@ func (s *Solver) rule(p search.Problem) (*rule, error) {
 		ofH:     puzzle.Cost(math.Round(weight * weightDecimals)),
 	}
 	common := puzzle.GCD(r.ofG, r.ofH)
-	r.ofG = r.ofG / common
-	r.ofH = r.ofH / common
+	r.ofG /= common
+	r.ofH /= common
 	if s.Greedy {
 		r.ofG = 0
 		r.ofH = 1

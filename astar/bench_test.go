@@ -38,8 +38,8 @@ func BenchmarkEngines(b *testing.B) {
 				bytes := uint64(0)
 				for b.Loop() {
 					r := solve(b, solver, search.Problem{Start: k.Board, Goal: goal})
-					expanded = expanded + r.Expanded
-					generated = generated + r.Generated
+					expanded += r.Expanded
+					generated += r.Generated
 					stored = r.PeakStored
 					bytes = r.Bytes
 				}

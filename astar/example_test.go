@@ -22,8 +22,8 @@ func ExampleSolver() {
 		return
 	}
 	solver := &astar.Solver{Heuristic: heuristics.Manhattan}
-	result, err := solver.Solve(context.Background(), search.Problem{Start: start, Goal: goal},
-		search.Limits{})
+	problem := search.Problem{Start: start, Goal: goal}
+	result, err := solver.Solve(context.Background(), problem, search.Limits{})
 	if err != nil {
 		fmt.Println(err)
 		return

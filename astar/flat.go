@@ -211,8 +211,8 @@ func (s *flatSearch[B]) take(f, g puzzle.Cost, entries []B, watch *search.Watch)
 			return
 		}
 		if s.result.Expanded >= watch.Due {
-			if s.result.Status = watch.Poll(s.rule.progress(s.result.Stats,
-				s.fMax)); s.result.Status != "" {
+			s.result.Status = watch.Poll(s.rule.progress(s.result.Stats, s.fMax))
+			if s.result.Status != "" {
 				return
 			}
 		}

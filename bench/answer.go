@@ -15,9 +15,9 @@ import (
 	"npuzzle/solvers"
 )
 
-// Answer is what a run sets in a trial. Another process that runs a trial sends it, with times in
-// seconds. It has no field
-// that describes the trial, so an answer cannot change what was asked for.
+// Answer is what a run sets in a trial. Another process that runs a trial sends its Answer, with
+// times in seconds. An Answer has no field that describes the trial, so it cannot change what was
+// asked for.
 type Answer struct {
 	Result     search.Result `json:",omitzero"`
 	History    []Moment      `json:",omitempty"` // of the genetic solver

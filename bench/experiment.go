@@ -56,9 +56,9 @@ type Group struct {
 	Goal  puzzle.Board
 	Costs puzzle.Costs
 
-	// of each trial on these puzzles; 0 for Limits.Generated of the experiment
+	// Limits of each trial on these puzzles; 0 for Limits.Generated and CPULimit of the experiment.
 	NodeLimit uint64
-	CPULimit  time.Duration // of each trial on these puzzles; 0 for CPULimit of the experiment
+	CPULimit  time.Duration
 
 	Boards []puzzle.Board // given boards; nil if the boards are drawn
 	Known  []puzzle.Cost  // published optimal costs of Boards; nil if not known
@@ -140,8 +140,8 @@ func (s Scramble) board(goal puzzle.Board, seed uint64, n int) (puzzle.Board, er
 	rng := puzzle.NewRand(seed^s.mark(), uint64(n))
 	switch {
 	case s.Walk != nil && s.Misplaced != nil:
-		return puzzle.Board{},
-			errors.New("both walk and misplaced are set; expected only one of them")
+		err := errors.New("both walk and misplaced are set; expected only one of them")
+		return puzzle.Board{}, err
 	case s.Walk != nil:
 		return puzzle.Walk(rng, goal, *s.Walk), nil
 	case s.Misplaced != nil:
@@ -214,8 +214,9 @@ func (e Experiment) CheckSize() error {
 
 // Prepare returns the heuristic with the tables that it needs for a goal.
 // The method Prepare of solvers.Library is such a function.
-type Prepare func(ctx context.Context, h heuristics.Heuristic,
-	goal puzzle.Board) (heuristics.Heuristic, error)
+type Prepare func(
+	ctx context.Context, h heuristics.Heuristic, goal puzzle.Board,
+) (heuristics.Heuristic, error)
 
 // Plan yields the trials of the experiment in order. All solvers and repeats on one
 // puzzle come before the next puzzle. So after an interrupt, all solvers have trials
@@ -250,8 +251,8 @@ func (e Experiment) Plan(
 						position++
 						if solver.Settings.Takes("seed") {
 							seed := TrialSeed(e.Seed, puzzle.Number, repeat)
-							solver.Settings = solver.Settings.With("seed",
-								strconv.FormatUint(seed, 10))
+							text := strconv.FormatUint(seed, 10)
+							solver.Settings = solver.Settings.With("seed", text)
 						}
 						t := Trial{
 							Puzzle:    puzzle,

@@ -36,11 +36,11 @@ func (e Experiment) solverKey(g Group, s Solver, p Provenance) (string, error) {
 	settings := s.Settings.KeyTexts()
 	limits := e.limitsOf(g, s)
 	processor := cmp.Or(g.CPULimit, e.CPULimit)
-	text := fmt.Sprintf(
-		"program %s\nlimits %d %d %d %d\nisolated %v\nhistory %v\ngoal %v\ncosts %v\n"+
-			"version %s\nsettings %q\n", p.Program, limits.Generated, limits.Bytes, e.TimeLimit,
-		processor, e.Isolate,
-		e.History && s.Settings.Capabilities().Generations, g.Goal, g.Costs, version, settings)
+	history := e.History && s.Settings.Capabilities().Generations
+	text := fmt.Sprintf("program %s\nlimits %d %d %d %d\nisolated %v\nhistory %v\n",
+		p.Program, limits.Generated, limits.Bytes, e.TimeLimit, processor, e.Isolate, history)
+	text += fmt.Sprintf("goal %v\ncosts %v\nversion %s\nsettings %q\n",
+		g.Goal, g.Costs, version, settings)
 	if limits.Evaluated > 0 { // without this limit, the text is that of earlier versions
 		text += fmt.Sprintf("evaluations %d\n", limits.Evaluated)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// jsonValue is the text of a valid JSON value, without white space around it.
+// jsonValue is the text of a valid JSON value, without white space before it.
 type jsonValue string
 
 func (v jsonValue) isNull() bool   { return v == "null" }

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"cmp"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -22,9 +23,12 @@ var Statistics = statistics()
 
 // StatisticNamed returns the row with the given name. It panics if there is none.
 func StatisticNamed(name string) Statistic {
-	return Statistics[slices.IndexFunc(Statistics, func(s Statistic) bool {
-		return s.Name == name
-	})]
+	for _, s := range Statistics {
+		if s.Name == name {
+			return s
+		}
+	}
+	panic(fmt.Sprintf("bench: no statistic %q", name))
 }
 
 func statistics() (all []Statistic) {

@@ -30,8 +30,8 @@ func additionsOf(counters reflect.Type) []string {
 }
 
 // Add returns the counters of a run that consists of two searches, one after the other. Both start
-// where the run starts, and the first one frees its memory before the second one begins. A caller
-// for whose searches this is not so corrects the counters before or after.
+// where the run starts, and the first one frees its memory before the second one begins. If the
+// searches of a caller differ from this, the caller corrects the counters before or after.
 func (s Stats) Add(other Stats) Stats {
 	joined := reflect.ValueOf(&s).Elem()
 	added := reflect.ValueOf(other)

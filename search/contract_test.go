@@ -31,12 +31,10 @@ func TestFinish(t *testing.T) {
 			Optimal:    optimal,
 		}, r)
 	}
-	require.PanicsWithValue(t, "search: plan of cost 6 from 0 1/3 2 beats its lower bound 7",
-		func() {
-			search.Finish(p, &search.Result{Moves: plan, LowerBound: 7})
-		})
-	for _, wrong := range [][]puzzle.Move{nil, {puzzle.Right}, {puzzle.Up},
-		{puzzle.Down, puzzle.Right}} {
+	beaten := func() { search.Finish(p, &search.Result{Moves: plan, LowerBound: 7}) }
+	require.PanicsWithValue(t, "search: plan of cost 6 from 0 1/3 2 beats its lower bound 7", beaten)
+	plans := [][]puzzle.Move{nil, {puzzle.Right}, {puzzle.Up}, {puzzle.Down, puzzle.Right}}
+	for _, wrong := range plans {
 		require.Panics(t, func() { search.Finish(p, &search.Result{Moves: wrong}) }, "%v", wrong)
 	}
 }
@@ -83,8 +81,9 @@ func TestShortcut(t *testing.T) {
 // The shortcut of a random walk leads to the same board, and visits no board twice.
 func TestShortcutVisitsNoBoardTwice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		size := puzzle.Size{Rows: rapid.IntRange(1, 3).Draw(t, "rows"),
-			Cols: rapid.IntRange(2, 3).Draw(t, "cols")}
+		rows := rapid.IntRange(1, 3).Draw(t, "rows")
+		cols := rapid.IntRange(2, 3).Draw(t, "cols")
+		size := puzzle.Size{Rows: rows, Cols: cols}
 		goal, err := puzzle.Goal(puzzle.BlankLast, size)
 		require.NoError(t, err)
 		var walk []puzzle.Move
@@ -124,8 +123,8 @@ func TestInterrupted(t *testing.T) {
 // A watch is asked at the start, then every few thousand expansions, and in
 // time for the limit; it reports where something was done.
 func TestWatch(t *testing.T) {
-	for _, limit := range []uint64{0, 1, search.PollInterval - 7, search.PollInterval,
-		2*search.PollInterval + 9} {
+	const interval = search.PollInterval
+	for _, limit := range []uint64{0, 1, interval - 7, interval, 2*interval + 9} {
 		var asked, reported []uint64
 		w := search.NewWatch(context.Background(), search.Limits{Generated: limit},
 			func(p search.Progress) { reported = append(reported, p.Expanded) })
@@ -135,8 +134,8 @@ func TestWatch(t *testing.T) {
 		for expanded := uint64(0); expanded <= 3*search.PollInterval && status == ""; expanded++ {
 			if expanded >= w.Due {
 				asked = append(asked, expanded)
-				status = w.Poll(search.Progress{Stats: search.Stats{Expanded: expanded,
-					Generated: generated}})
+				stats := search.Stats{Expanded: expanded, Generated: generated}
+				status = w.Poll(search.Progress{Stats: stats})
 				require.LessOrEqual(t, expanded, last+search.PollInterval)
 				last = expanded
 			}

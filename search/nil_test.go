@@ -35,9 +35,10 @@ func TestNilHeuristic(t *testing.T) {
 			},
 			"climber": func() error { return solve(&Climber{Heuristic: h}) },
 			"subgoals": func() error {
-				_, err := subgoals.Solve(t.Context(), problem, search.Limits{}, puzzle.Order{}, nil,
-					h,
-					func(search.Observer) search.Solver { return &astar.Solver{Heuristic: h} })
+				core := func(search.Observer) search.Solver { return &astar.Solver{Heuristic: h} }
+				_, err := subgoals.Solve(
+					t.Context(), problem, search.Limits{}, puzzle.Order{}, nil, h, core,
+				)
 				return err
 			},
 			"survey": func() error {

@@ -8,7 +8,9 @@ import "slices"
 // it would slow down small populations by a third. All statistics are 0 before the first report.
 type Population struct {
 	Fitness []int64 // of each individual, in any order; smaller is better
-	// keys of the individuals' scored boards, in any order; after Diversity, each once
+
+	// Boards has the keys of the individuals' scored boards, in any order; after Diversity, each
+	// key once.
 	Boards []uint64
 }
 

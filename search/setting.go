@@ -29,10 +29,14 @@ type Setting struct {
 	Needs  string   `json:"needs,omitempty" about:"what gives it an effect: NAME=VALUE or NAME!=VALUE, joined by or"`
 	Search string   `json:"search,omitempty" about:"values that npuzzle tune tries by default"`
 	Hidden bool     `json:"-"` // only experiment files set it
-	// what 0 means if it is not a number like the others, in a word or two
+
+	// Zero says in a word or two what 0 means, if 0 is not a number like the others.
 	Zero string `json:"-"`
-	// help of the flag, with the placeholder in backquotes; "" if the setting has no flag
-	Usage   string `json:"-"`
+
+	// Usage is the help of the flag, with the placeholder in backquotes; "" if the setting has no
+	// flag.
+	Usage string `json:"-"`
+
 	Meaning string `json:"meaning" about:"explanation in sentences"`
 
 	// Before is the value that runs had before there was the setting; "" if it has always been
@@ -166,15 +170,6 @@ func taggedFields(structure reflect.Type) map[string][]int {
 	}
 	known, _ := tagged.LoadOrStore(structure, indices)
 	return known.(map[string][]int)
-}
-
-// IsSettingOf reports whether a solver, a pointer to a struct, has a field for the setting.
-func (row Setting) IsSettingOf(solver any) bool {
-	t := reflect.TypeOf(solver)
-	if t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Struct {
-		return false
-	}
-	return taggedFields(t.Elem())[row.Name] != nil
 }
 
 // field returns the field of the setting in the struct that solver points to. It panics if there is

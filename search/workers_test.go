@@ -1,7 +1,6 @@
 package search_test
 
 import (
-	"errors"
 	"runtime"
 	"sync/atomic"
 	"testing"
@@ -59,8 +58,9 @@ func TestNegativeWorkers(t *testing.T) {
 		},
 		"pdb": func() error {
 			partition, err := pdb.ParsePartition("4-4", problem.Goal)
-			store, opened := pdb.NewStore(t.TempDir())
-			require.NoError(t, errors.Join(err, opened))
+			require.NoError(t, err)
+			store, err := pdb.NewStore(t.TempDir())
+			require.NoError(t, err)
 			_, err = store.Build(t.Context(), partition, pdb.BuildOptions{Workers: -1})
 			return err
 		},

@@ -139,8 +139,9 @@ func (c *differentialCase) drawStart(goal puzzle.Board) puzzle.Board {
 
 // drawCosts draws costs of 1 in half of the cases, and else costs that differ little or much.
 func (c *differentialCase) drawCosts() puzzle.Costs {
-	texts := []string{"1000,1000,1,1", "1,1,1000,1000", "1,1000,1,1000", "0.5,0.25,1.75,3",
-		"1,2,3,4", "2,2,2,2"}
+	texts := []string{
+		"1000,1000,1,1", "1,1,1000,1000", "1,1000,1,1000", "0.5,0.25,1.75,3", "1,2,3,4", "2,2,2,2",
+	}
 	text := texts[c.rng.IntN(len(texts))]
 	switch c.rng.IntN(8) {
 	case 0, 1, 2, 3:
@@ -206,10 +207,11 @@ func (c *differentialCase) describe(s solvers.Settings, limits search.Limits) st
 func (c *differentialCase) drawSettings(name string) (solvers.Settings, bool) {
 	s := solvers.Default(name).With("workers", "1")
 	choices := map[string][]string{
-		"heuristic": {"", "zero", "misplaced", "max-sort", "euclidean", "out-of-row-column",
-			"manhattan",
+		"heuristic": {
+			"", "zero", "misplaced", "max-sort", "euclidean", "out-of-row-column", "manhattan",
 			"linear-conflict", "linear-conflict-pairs", "walking-distance", "convex", "pairs",
-			"max(manhattan,misplaced)", "max(linear-conflict,walking-distance)"},
+			"max(manhattan,misplaced)", "max(linear-conflict,walking-distance)",
+		},
 		"engine":   {search.Fast, search.Textbook},
 		"subgoals": {"", search.NoSubgoals, search.ByLine},
 		"prune":    {"false", "true"},
@@ -219,8 +221,10 @@ func (c *differentialCase) drawSettings(name string) (solvers.Settings, bool) {
 		"seed":     {"1", "2", "3"},
 	}
 	// The preset comes first, because it replaces the other settings.
-	for _, setting := range []string{"preset", "heuristic", "engine", "subgoals", "prune", "weight",
-		"width", "seed"} {
+	order := []string{
+		"preset", "heuristic", "engine", "subgoals", "prune", "weight", "width", "seed",
+	}
+	for _, setting := range order {
 		values := choices[setting]
 		value := values[c.rng.IntN(len(values))]
 		if value == "" || s.CheckTaken(setting) != nil {

@@ -48,8 +48,8 @@ func Example() {
 			fmt.Println(err)
 			return
 		}
-		result, err := solver.Solve(context.Background(), search.Problem{Start: start, Goal: goal},
-			search.Limits{})
+		problem := search.Problem{Start: start, Goal: goal}
+		result, err := solver.Solve(context.Background(), problem, search.Limits{})
 		if err != nil {
 			fmt.Println(err)
 			return

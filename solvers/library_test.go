@@ -21,9 +21,8 @@ import (
 // newLibrary returns a library of a new directory, and what it tells.
 func newLibrary(t *testing.T) (*solvers.Library, *[]string) {
 	var told []string
-	return &solvers.Library{Dir: t.TempDir(), Notice: func(text string) {
-		told = append(told, text)
-	}}, &told
+	notice := func(text string) { told = append(told, text) }
+	return &solvers.Library{Dir: t.TempDir(), Notice: notice}, &told
 }
 
 func goalOf(t *testing.T, size string) puzzle.Board {

@@ -66,14 +66,14 @@ func (r *registry) add(a algorithm) error {
 
 // Register adds a solver of another program to the registry, under a name. Experiment files, stored
 // definitions, records, analyses, reports and the page then treat it as they treat the solvers of
-// this module. Call it before all other functions, such as in an init function.
+// this module. Call Register before all other functions, such as in an init function.
 //
 // The function returns a new solver with default settings, a pointer to a struct. Fields with the
 // tag "setting" are its settings: the runner gives the setting seed to the solver of each trial. A
 // setting that no other solver has takes its range from further tags, see search.SettingsOf. If the
 // struct has a field Heuristic that is nil, the solver takes a heuristic. The runner sets the
-// fields of Hooks. The other exported fields must have the values of the prototype in all solvers
-// that an experiment holds (see Of). The solver states what it does by search.Capabilities.
+// fields of Hooks. All other fields must have the values of a new solver in all solvers that an
+// experiment holds (see Of). The method Capabilities says what the solver does (search.Capable).
 //
 // The description must have a label and a version. It is an error if the name is taken.
 func Register(name string, newSolver func() search.Solver, about Description) error {
@@ -97,10 +97,11 @@ func Register(name string, newSolver func() search.Solver, about Description) er
 }
 
 // RegisterHeuristic adds a heuristic of another program to the registry, under its name. Experiment
-// files, stored definitions and flags then accept the name. The sentence about it says what it
-// estimates, for the page. Call it before all other functions,
-// such as in an init function. The heuristic must state its version (heuristics.Versioned), unless
-// it reads files: then the prepared heuristic states it. It is an error if the name is taken.
+// files, stored definitions and flags then accept the name. The page shows the text about, a
+// sentence that says what the heuristic estimates. Call RegisterHeuristic before all other
+// functions, such as in an init function. The heuristic must state its version
+// (heuristics.Versioned). If the heuristic reads files, the prepared heuristic states the version
+// instead. It is an error if the name is taken.
 func RegisterHeuristic(h heuristics.Heuristic, about string) error {
 	if err := heuristics.Check(h); err != nil {
 		return err

@@ -29,12 +29,11 @@ type cooling struct {
 	Heuristic heuristics.Heuristic
 	Observer  search.Observer
 
-	Heat   float64 `setting:"heat" low:"0.5" high:"10" meaning:"The heat."`
-	Mode   string  `setting:"mode" words:"slow quick" needs:"heat!=0.5" meaning:"The way."`
-	Steps  int     `setting:"steps" low:"1"`
-	Width  int     `setting:"width"`
-	Label  string  // no setting
-	solves int
+	Heat  float64 `setting:"heat" low:"0.5" high:"10" meaning:"The heat."`
+	Mode  string  `setting:"mode" words:"slow quick" needs:"heat!=0.5" meaning:"The way."`
+	Steps int     `setting:"steps" low:"1"`
+	Width int     `setting:"width"`
+	Label string  // no setting
 }
 
 func newCooling() search.Solver { return &cooling{Heat: 2, Mode: "slow", Steps: 5} }
@@ -44,7 +43,6 @@ var aboutCooling = Description{Label: "Cooling", About: "cools down", Version: "
 func (c *cooling) Solve(
 	ctx context.Context, p search.Problem, lim search.Limits,
 ) (search.Result, error) {
-	c.solves++
 	return (&bfs.Solver{Observer: c.Observer}).Solve(ctx, p, lim)
 }
 
@@ -102,25 +100,40 @@ func TestRegister(t *testing.T) {
 func TestRegisterErrors(t *testing.T) {
 	keepRegistry(t)
 	before := known
-	for want, register := range map[string]func() error{
-		`solver "cooling": expected a name, a label and a version`: func() error {
-			return Register("cooling", newCooling, Description{Label: "Cooling"})
+	newPlain := func() search.Solver { return plain{} }
+	newInvalid := func() search.Solver { return &cooling{} }
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{
+			err:  Register("cooling", newCooling, Description{Label: "Cooling"}),
+			want: `solver "cooling": expected a name, a label and a version`,
 		},
-		`solver "A*": the name is that of the solver astar; expected another one`: func() error {
-			return Register("A*", newCooling, aboutCooling)
+		{
+			err:  Register("A*", newCooling, aboutCooling),
+			want: `solver "A*": the name is that of the solver astar; expected another one`,
 		},
-		`solver "function" is a solvers.plain; expected a pointer to a struct`: func() error {
-			return Register("function", func() search.Solver { return plain{} }, aboutCooling)
+		{
+			err:  Register("function", newPlain, aboutCooling),
+			want: `solver "function" is a solvers.plain; expected a pointer to a struct`,
 		},
-		`solver "cooling": heat "0": expected a number from 0.5 to 10`: func() error {
-			return Register("cooling", func() search.Solver { return &cooling{} }, aboutCooling)
+		{
+			err:  Register("cooling", newInvalid, aboutCooling),
+			want: `solver "cooling": heat "0": expected a number from 0.5 to 10`,
 		},
-		`heuristic "Manhattan": the name is that of the heuristic manhattan; expected another ` +
-			`one`: func() error { return RegisterHeuristic(named("Manhattan").WithVersion("1"), "") },
-		`heuristic "theirs" states no version, so trials with it cannot be stored; expected a ` +
-			`method Version() string`: func() error { return RegisterHeuristic(named("theirs"), "") },
+		{
+			err: RegisterHeuristic(named("Manhattan").WithVersion("1"), ""),
+			want: `heuristic "Manhattan": the name is that of the heuristic manhattan; ` +
+				`expected another one`,
+		},
+		{
+			err: RegisterHeuristic(named("theirs"), ""),
+			want: `heuristic "theirs" states no version, so trials with it cannot be stored; ` +
+				`expected a method Version() string`,
+		},
 	} {
-		require.EqualError(t, register(), want)
+		require.EqualError(t, c.err, c.want)
 	}
 	assert.Equal(t, len(before.solvers), len(known.solvers))
 	assert.Equal(t, len(before.settings), len(known.settings))

@@ -78,7 +78,7 @@ type Settings struct {
 	// solver has the values of the settings of the named solver, and no heuristic if it takes one.
 	// It is nil if all values are the defaults. It is never changed, but replaced.
 	solver search.Solver
-	of     string // name of the solver
+	owner  string // name of the named solver
 }
 
 // Of returns the settings of a solver. A solver of the registry is recognised by its type. Its
@@ -138,12 +138,12 @@ func (a algorithm) settingsOf(solver search.Solver) (Settings, bool) {
 // keep makes a solver the one with the values of the settings.
 func (s *Settings) keep(values search.Solver) {
 	s.solver = nil
-	s.of = ""
+	s.owner = ""
 	byDefault := s.values()
 	for _, row := range known.settings {
 		if s.Takes(row.Name) && row.Get(values) != row.Get(byDefault) {
 			s.solver = values
-			s.of = s.Algorithm
+			s.owner = s.Algorithm
 			return
 		}
 	}
@@ -152,7 +152,7 @@ func (s *Settings) keep(values search.Solver) {
 // values returns a solver with the values of the settings, which must not be changed. The settings
 // must have a valid algorithm.
 func (s Settings) values() search.Solver {
-	if s.solver != nil && s.of == s.Algorithm {
+	if s.solver != nil && s.owner == s.Algorithm {
 		return s.solver
 	}
 	return registered(s.Algorithm).prototype
@@ -306,10 +306,10 @@ func (s Settings) holder(row search.Setting) search.Solver {
 
 // as returns the settings of another solver, with the values that differ from their defaults.
 func (s Settings) as(algorithm string) Settings {
-	other := Settings{Algorithm: algorithm, Heuristic: s.Heuristic}
 	if s.Algorithm == algorithm {
 		return s
 	}
+	other := Settings{Algorithm: algorithm, Heuristic: s.Heuristic}
 	if s.solver == nil {
 		return other
 	}

@@ -15,9 +15,10 @@ import (
 func TestSettingsByName(t *testing.T) {
 	for _, algorithm := range solvers.Names() {
 		want := solvers.Default(algorithm)
-		for name, text := range map[string]string{"weight": "2.5", "seed": "7", "depth-limit": "12",
-			"prune":   "true",
-			"workers": "3", "population": "40", "crossover": "0.25", "windows": "false"} {
+		for name, text := range map[string]string{
+			"weight": "2.5", "seed": "7", "depth-limit": "12", "prune": "true", "workers": "3",
+			"population": "40", "crossover": "0.25", "windows": "false",
+		} {
 			want = want.With(name, text)
 			if want.Takes(name) {
 				require.Equal(t, text, want.Get(name))
@@ -72,14 +73,22 @@ func TestWhichSolverTakesWhat(t *testing.T) {
 		algorithm, name string
 		takes           bool
 	}{
-		{"bfs", "heuristic", false}, {"astar", "heuristic", true}, {"astar", "weight", false},
-		{"wastar", "weight",
-			true},
-		{"iddfs", "depth-limit", true}, {"astar", "prune", false}, {"astar", "seed", false},
+		{"bfs", "heuristic", false},
+		{"astar", "heuristic", true},
+		{"astar", "weight", false},
+		{"wastar", "weight", true},
+		{"iddfs", "depth-limit", true},
+		{"astar", "prune", false},
+		{"astar", "seed", false},
 		{"ga", "seed", true},
-		{"astar", "engine", true}, {"idastar", "engine", true}, {"wastar", "engine", true},
-		{"bfs", "engine", false}, {"iddfs", "engine", false},
-		{"ga", "population", true}, {"idastar", "population", false}, {"bfs", "order", true},
+		{"astar", "engine", true},
+		{"idastar", "engine", true},
+		{"wastar", "engine", true},
+		{"bfs", "engine", false},
+		{"iddfs", "engine", false},
+		{"ga", "population", true},
+		{"idastar", "population", false},
+		{"bfs", "order", true},
 		{"ga", "colour", false},
 	} {
 		assert.Equal(t, c.takes, solvers.Default(c.algorithm).Takes(c.name), "%s %s", c.algorithm,

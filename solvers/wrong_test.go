@@ -126,8 +126,8 @@ func TestWrongHeuristics(t *testing.T) {
 		t.Run(settings.Algorithm+" "+settings.Get("engine"), func(t *testing.T) {
 			t.Parallel()
 			for _, h := range wrongHeuristics() {
-				for _, with := range []heuristics.Heuristic{h,
-					heuristics.Max(heuristics.Manhattan, h)} {
+				maximum := heuristics.Max(heuristics.Manhattan, h)
+				for _, with := range []heuristics.Heuristic{h, maximum} {
 					settings.Heuristic = with
 					for _, p := range problems {
 						checkWrong(t, settings, p)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -76,8 +75,11 @@ var uses = map[string][]string{
 // one source.
 func (r *reader) entry(n *yaml.Node) []bench.Group {
 	allowed := []string{"name", "move-costs", "node-limit"}
-	o := r.object(n, "an entry of puzzles",
-		append(slices.Concat(slices.Collect(maps.Values(uses))...), allowed...)...)
+	all := slices.Clone(allowed)
+	for _, keys := range uses {
+		all = append(all, keys...)
+	}
+	o := r.object(n, "an entry of puzzles", all...)
 	var given []string
 	for _, name := range sources {
 		if o.keys[name] != nil {

@@ -100,9 +100,9 @@ func ReadAll(in io.Reader, file string) (all []bench.Experiment, warnings []*Err
 		e.Text = strings.TrimLeft(e.Text, "\n")
 		if names[e.Name] {
 			line := 1 + strings.Count(part, "\n") - strings.Count(e.Text, "\n")
-			return nil, nil, &Error{file, line,
-				fmt.Sprintf("a second experiment with the name %.60q; expected a "+
-					"line name: with another name", e.Name)}
+			reason := fmt.Sprintf("a second experiment with the name %.60q; expected a line name: "+
+				"with another name", e.Name)
+			return nil, nil, &Error{file, line, reason}
 		}
 		names[e.Name] = true
 		all = append(all, e)
@@ -230,9 +230,8 @@ func stem(file string) string {
 // depend on it, and the solvers last, because they are checked against the puzzles.
 func (r *reader) experiment(n *yaml.Node) {
 	o := r.object(n, "an experiment", "name", "description", "seed", "repeats", "time-limit",
-		"cpu-limit",
-		"node-limit", "evaluations", "memory-limit", "isolate", "history", "puzzles", "solvers",
-		"baseline", "tune")
+		"cpu-limit", "node-limit", "evaluations", "memory-limit", "isolate", "history", "puzzles",
+		"solvers", "baseline", "tune")
 	e := &r.e
 	e.Name = one(o, "name", e.Name, ParseName)
 	e.Description = one(o, "description", "", lines)

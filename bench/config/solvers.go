@@ -55,8 +55,8 @@ func (r *reader) fitting(entry *yaml.Node, list []bench.Solver) []bench.Solver {
 				continue
 			}
 			if err := s.Settings.CheckGoal(g.Goal, g.Costs); err != nil {
-				misfits[g.Name] = append(misfits[g.Name], s.Name+" does not go with puzzles "+
-					g.Name+": "+err.Error())
+				misfit := s.Name + " does not go with puzzles " + g.Name + ": " + err.Error()
+				misfits[g.Name] = append(misfits[g.Name], misfit)
 				continue
 			}
 			fitting = append(fitting, g.Name)
@@ -75,19 +75,17 @@ func (r *reader) fitting(entry *yaml.Node, list []bench.Solver) []bench.Solver {
 			r.warn(entry, "%s", text)
 		}
 	}
-	return slices.DeleteFunc(list, func(s bench.Solver) bool {
-		return s.Groups != nil && len(s.Groups) == 0
-	})
+	fitsNone := func(s bench.Solver) bool { return s.Groups != nil && len(s.Groups) == 0 }
+	return slices.DeleteFunc(list, fitsNone)
 }
 
 // solver reads an entry of the list of solvers. A list of algorithms makes a solver for each
 // algorithm. If settings have lists of values, there is a solver for each combination of
 // values. If there are several algorithms, a setting applies to those that take it.
 func (r *reader) solver(n *yaml.Node) (all []bench.Solver) {
+	allowed := append(solvers.SettingNames(), solvers.PresetSetting, "name", "groups")
 	// The seed of the experiment determines the seeds of the trials.
-	allowed := slices.DeleteFunc(append(solvers.SettingNames(), solvers.PresetSetting, "name",
-		"groups"),
-		func(name string) bool { return name == "seed" })
+	allowed = slices.DeleteFunc(allowed, func(name string) bool { return name == "seed" })
 	o := r.object(n, "a solver", allowed...)
 	name := one(o, "name", "", word)
 	algorithms := many(o, "algorithm", solvers.ParseName)

@@ -35,9 +35,8 @@ func Write(e bench.Experiment) string {
 	set(root, "memory-limit", e.Limits.Bytes, e.Limits.Bytes > 0)
 	set(root, "isolate", e.Isolate, e.Isolate)
 	set(root, "history", e.History, e.History)
-	set(root, "puzzles", list(e.Groups, func(g bench.Group) *yaml.Node {
-		return writeGroup(g, e.Seed)
-	}), true)
+	groups := list(e.Groups, func(g bench.Group) *yaml.Node { return writeGroup(g, e.Seed) })
+	set(root, "puzzles", groups, true)
 	set(root, "solvers", list(e.Solvers, writeSolver), len(e.Solvers) > 0)
 	set(root, "baseline", e.Baseline, e.Baseline != "")
 	tuning := node(yaml.MappingNode)
@@ -87,9 +86,9 @@ func writeSolver(s bench.Solver) *yaml.Node {
 	byDefault := solvers.Default(s.Settings.Algorithm)
 	for _, name := range solvers.SettingNames() {
 		value := s.Settings.Get(name)
-		needed := name == "algorithm" || name == "heuristic"
-		set(entry, name, value, s.Settings.Takes(name) && name != "seed" &&
-			(needed || value != byDefault.Get(name)))
+		taken := s.Settings.Takes(name) && name != "seed"
+		needed := name == "algorithm" || name == "heuristic" || value != byDefault.Get(name)
+		set(entry, name, value, taken && needed)
 	}
 	set(entry, "groups", list(s.Groups, scalar), s.Groups != nil)
 	return entry

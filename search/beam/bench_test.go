@@ -26,16 +26,16 @@ func BenchmarkScores(b *testing.B) {
 					solved := 0
 					generated := uint64(0)
 					for i := range b.N {
-						p := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(4242, uint64(i)),
-							goal), Goal: goal}
+						start := puzzle.Uniform(puzzle.NewRand(4242, uint64(i)), goal)
+						p := search.Problem{Start: start, Goal: goal}
 						s := &Solver{Heuristic: h, Width: width, Workers: 1}
-						r, err := s.Solve(b.Context(), p,
-							search.Limits{Generated: uint64(3000 * width)})
+						limits := search.Limits{Generated: uint64(3000 * width)}
+						r, err := s.Solve(b.Context(), p, limits)
 						require.NoError(b, err)
 						generated += r.Generated
 						if r.Status == search.Solved {
-							moves = moves + len(r.Moves)
-							solved = solved + 1
+							moves += len(r.Moves)
+							solved++
 						}
 					}
 					b.ReportMetric(float64(moves)/float64(max(solved, 1)), "moves")

@@ -136,9 +136,9 @@ func (b *breadthFirst[B]) run() search.Result {
 					if b.expands(level) {
 						return b.result
 					}
-					for ; len(successors) > 0 &&
-						successors[0].parent == i; successors = successors[1:] {
+					for len(successors) > 0 && successors[0].parent == i {
 						place := &successors[0].place
+						successors = successors[1:]
 						b.result.Generated++
 						b.result.MaxCost = level + 1
 						if !set.add(place, level+1) {
@@ -150,11 +150,11 @@ func (b *breadthFirst[B]) run() search.Result {
 							depth := level + 1
 							// The plan follows from the levels, so sets store no moves.
 							b.result.Status = search.Solved
-							b.result.Moves = search.Trace(b.problem,
-								func(at puzzle.Board) puzzle.Move {
-									depth--
-									return b.ledTo(set, at.Tiles(), depth+1)
-								})
+							ledTo := func(at puzzle.Board) puzzle.Move {
+								depth--
+								return b.ledTo(set, at.Tiles(), depth+1)
+							}
+							b.result.Moves = search.Trace(b.problem, ledTo)
 							return b.result
 						}
 						frontier.push(place.board, boards == 0)
@@ -218,8 +218,8 @@ func (b *breadthFirst[B]) begins(level puzzle.Cost, boards int) {
 // instead, and sets the status.
 func (b *breadthFirst[B]) expands(level puzzle.Cost) bool {
 	if b.result.Expanded >= b.watch.Due {
-		if b.result.Status = b.watch.Poll(search.Progress{Stats: b.result.Stats,
-			Bound: level}); b.result.Status != "" {
+		b.result.Status = b.watch.Poll(search.Progress{Stats: b.result.Stats, Bound: level})
+		if b.result.Status != "" {
 			return true
 		}
 	}

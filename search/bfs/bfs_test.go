@@ -124,11 +124,10 @@ func TestVisitedSets(t *testing.T) {
 		require.NoError(t, err)
 		p := search.Problem{Start: goal, Goal: goal}
 		f := newBreadthFirst[[1]uint64](p, puzzle.DefaultOrder, nil, search.Limits{})
-		ranked, ok := f.smaller(tableSet[[1]uint64]{flat.NewTable[[1]uint64]()},
-			0).(*rankedSet[[1]uint64])
-		require.True(t, ok)
-		for _, set := range []visited[[1]uint64]{ranked,
-			tableSet[[1]uint64]{flat.NewTable[[1]uint64]()}} {
+		ranked := f.smaller(tableSet[[1]uint64]{flat.NewTable[[1]uint64]()}, 0)
+		require.IsType(t, &rankedSet[[1]uint64]{}, ranked)
+		hashed := tableSet[[1]uint64]{flat.NewTable[[1]uint64]()}
+		for _, set := range []visited[[1]uint64]{ranked, hashed} {
 			require.Positive(t, set.Bytes())
 			frontier := [][1]uint64{{packWord(goal.Tiles())}}
 			root := place[[1]uint64]{board: frontier[0]}
@@ -252,7 +251,7 @@ func BenchmarkSolver(b *testing.B) {
 		r, err := (&Solver{}).Solve(b.Context(), search.Problem{Start: start, Goal: goal},
 			search.Limits{})
 		require.NoError(b, err)
-		generated = generated + r.Generated
+		generated += r.Generated
 		stored = r.PeakStored
 		bytes = r.Bytes
 	}

@@ -261,8 +261,8 @@ func sliceBytes[T any](list []T) uint64 {
 // returns its tiles.
 func (b *blocks[W]) start(prefix []puzzle.Move, bound puzzle.Cost) []uint8 {
 	t := b.tables.tree
-	tiles, at := t.problem.Start.Tiles(),
-		machineCell{state: 0, cell: uint8(t.problem.Start.Blank())}
+	tiles := t.problem.Start.Tiles()
+	at := machineCell{state: 0, cell: uint8(t.problem.Start.Blank())}
 	for _, m := range prefix {
 		step := puzzle.Step{Move: m, To: t.graph.To(at.cell, m)}
 		tiles[at.cell], tiles[step.To] = tiles[step.To], 0

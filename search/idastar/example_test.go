@@ -22,8 +22,8 @@ func ExampleSolver() {
 		return
 	}
 	solver := &idastar.Solver{Heuristic: heuristics.LinearConflict}
-	result, err := solver.Solve(context.Background(), search.Problem{Start: start, Goal: goal},
-		search.Limits{})
+	problem := search.Problem{Start: start, Goal: goal}
+	result, err := solver.Solve(context.Background(), problem, search.Limits{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -46,8 +46,8 @@ func ExampleSolver_Solve_limit() {
 	}
 	solver := &idastar.Solver{Heuristic: heuristics.Manhattan}
 	limits := search.Limits{Generated: 100_000}
-	result, err := solver.Solve(context.Background(), search.Problem{Start: start, Goal: goal},
-		limits)
+	problem := search.Problem{Start: start, Goal: goal}
+	result, err := solver.Solve(context.Background(), problem, limits)
 	if err != nil {
 		fmt.Println(err)
 		return

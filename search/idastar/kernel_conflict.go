@@ -53,8 +53,8 @@ func conflictKernels(s *stepTables) (func() kernel, uint64) {
 		t.effects[at].effect = e
 	}
 	s.eachStep(func(cell uint8, step puzzle.Step, tile int) {
-		change, e := s.table.Change(step, tile),
-			&t.effects[effectAt[[3]uint64](stepNumber(cell, step), tile)]
+		change := s.table.Change(step, tile)
+		e := &t.effects[effectAt[[3]uint64](stepNumber(cell, step), tile)]
 		e.content, e.lane = change.Order, t.lanes.of[change.OrderLine]
 		t.lanes.add(&e.board, change.OrderLine, change.Order)
 		t.lanes.add(&e.board, change.AlongLine, change.Along)

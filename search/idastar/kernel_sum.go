@@ -143,9 +143,8 @@ func (k *sumKernel[W, M, E]) count(
 			k.blocks.boards[0][i] += contents[i]
 		}
 	}
-	return k.blocks.search(func(top, n uint) uint {
-		return k.tables.expand(k, top, n)
-	}, bound, poll)
+	expand := func(top, n uint) uint { return k.tables.expand(k, top, n) }
+	return k.blocks.search(expand, bound, poll)
 }
 
 // expandWord makes each child with two look-ups: the move by state, and the effect by step and

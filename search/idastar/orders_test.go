@@ -27,9 +27,8 @@ func BenchmarkOrders(b *testing.B) {
 			for b.Loop() {
 				var generated, last uint64
 				for _, p := range problems {
-					r, err := (&Solver{Heuristic: heuristics.Manhattan,
-						Order: order}).Solve(b.Context(), p,
-						search.Limits{})
+					solver := &Solver{Heuristic: heuristics.Manhattan, Order: order}
+					r, err := solver.Solve(b.Context(), p, search.Limits{})
 					require.NoError(b, err)
 					generated += r.Generated
 					last += r.Expanded - r.ExpandedBeforeLastF
@@ -107,8 +106,8 @@ func (s *orderedSearch) visit(blank uint8, state int16, g, h puzzle.Cost) bool {
 		if s.machine.next[state][step.Move] == forbidden {
 			continue
 		}
-		list[n] = successor{step, h +
-			puzzle.Cost(s.table.Change(step, int(s.tiles[step.To])).Estimate)}
+		change := s.table.Change(step, int(s.tiles[step.To]))
+		list[n] = successor{step, h + puzzle.Cost(change.Estimate)}
 		n++
 	}
 	slices.SortStableFunc(list[:n], func(a, b successor) int { return cmp.Compare(a.h, b.h) })

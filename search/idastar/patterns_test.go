@@ -40,8 +40,8 @@ func built(
 	if err != nil {
 		return nil, err
 	}
-	if _, err := store.Build(context.Background(), partition,
-		pdb.BuildOptions{Workers: workers}); err != nil {
+	options := pdb.BuildOptions{Workers: workers}
+	if _, err := store.Build(context.Background(), partition, options); err != nil {
 		return nil, err
 	}
 	return pdb.Heuristic{Store: store, Partition: text}.For(goal, costs)

@@ -56,13 +56,9 @@ var machines sync.Map // from machineKey to func() *machine
 // built once in a process.
 func machineFor(size puzzle.Size, order puzzle.Order, prune bool) *machine {
 	length := pruneLength(size, prune)
-	build, _ := machines.LoadOrStore(machineKey{
-		size:   size,
-		order:  order,
-		length: length,
-	}, sync.OnceValue(func() *machine {
-		return buildMachine(size, order, length)
-	}))
+	key := machineKey{size: size, order: order, length: length}
+	once := sync.OnceValue(func() *machine { return buildMachine(size, order, length) })
+	build, _ := machines.LoadOrStore(key, once)
 	return build.(func() *machine)()
 }
 
@@ -72,15 +68,11 @@ func machineFor(size puzzle.Size, order puzzle.Order, prune bool) *machine {
 func buildMachine(size puzzle.Size, order puzzle.Order, length int) *machine {
 	e := newEnumeration(size, order, length)
 	middle := length
+	start := box{top: middle, left: middle, bottom: middle, right: middle}
 	for n := range length + 1 {
 		e.length = n
 		e.machine = forbidding(e.forbidden)
-		e.extend(0, middle*e.side+middle, box{
-			top:    middle,
-			left:   middle,
-			bottom: middle,
-			right:  middle,
-		}, 0)
+		e.extend(0, middle*e.side+middle, start, 0)
 	}
 	return forbidding(e.forbidden)
 }

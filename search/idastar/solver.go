@@ -35,8 +35,8 @@ type Solver struct {
 	// Prune leaves out sequences of moves that duplicate others. It needs unit costs.
 	Prune bool `setting:"prune"`
 
-	// Workers is the number of goroutines that search an iteration; 0: one for each core. Textbook does
-	// not use it.
+	// Workers is the number of goroutines that search an iteration; 0: one for each core. The engine
+	// Textbook does not use it.
 	Workers int `setting:"workers"`
 
 	// Subgoals is search.ByLine to solve outer rows and columns first (package subgoals), or

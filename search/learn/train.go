@@ -25,12 +25,14 @@ const (
 	// once.
 	margin, most = 3, 10
 
-	// fraction of a difference that is corrected at the beginning of the final fit
-	firstStep  = 0.3
-	lastStep   = 0.01 // at its end
-	finalFit   = 2    // passes over all contests in the final fit
-	roundStep  = 0.1  // step of the fit in a round, which is one pass
-	validation = 20   // boards that show the progress
+	// Fractions of a difference that are corrected at the beginning and at the end of the final
+	// fit.
+	firstStep = 0.3
+	lastStep  = 0.01
+
+	finalFit   = 2   // passes over all contests in the final fit
+	roundStep  = 0.1 // step of the fit in a round, which is one pass
+	validation = 20  // boards that show the progress
 
 	// ValidationWidth is the width of the beam on validation boards.
 	ValidationWidth = 300

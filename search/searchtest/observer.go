@@ -31,7 +31,7 @@ func (s suite) observed(p search.Problem, lim search.Limits, workers int) (r run
 	var inside, twice atomic.Bool
 	var rule, what string  // the first rule that a report breaks
 	var plan []puzzle.Move // the last one reported
-	r = s.solve(s.New(Settings{Workers: workers, Observer: func(p search.Progress) {
+	watch := func(p search.Progress) {
 		if !inside.CompareAndSwap(false, true) {
 			twice.Store(true)
 			return
@@ -50,7 +50,8 @@ func (s suite) observed(p search.Problem, lim search.Limits, workers int) (r run
 				p.Plan[i] = puzzle.Move(255)
 			}
 		}
-	}}), p, lim)
+	}
+	r = s.solve(s.New(Settings{Workers: workers, Observer: watch}), p, lim)
 	r.must(!twice.Load(), "an Observer is never called by two goroutines at the same time")
 	r.must(rule == "", rule, what)
 	r.must(plan == nil || slices.Equal(plan, r.Moves), "the last Progress.Plan is the returned plan")

@@ -118,8 +118,9 @@ func (s suite) check(r run) {
 	r.must(r.Duplicates+r.Reopened <= r.Generated, "Generated counts duplicates and reopened states")
 	r.must(r.Open <= r.PeakOpen, "PeakOpen is the maximum of Open")
 	r.must(r.PeakOpen <= r.PeakStored, "PeakStored counts open states")
-	r.must(s.uncounted(r.Stats) == "", "a solver counts only what its kind of search reports (search.Statistics)",
-		"counter: "+s.uncounted(r.Stats))
+	wrong := s.unreported(r.Stats)
+	r.must(wrong == "", "a solver counts only what its kind of search reports (search.Statistics)",
+		"counter: "+wrong)
 	if s.claims.Evaluates() {
 		r.must(r.Generated >= r.Evaluated, "Generated counts the states of evaluated plans")
 		return
@@ -132,9 +133,9 @@ func (s suite) check(r run) {
 	r.must(r.Bytes > 0 || r.Expanded == 0, "a search counts its memory in Bytes")
 }
 
-// uncounted returns the name of a counter that is not 0 although the solver does not report it, or
+// unreported returns the name of a counter that is not 0 although the solver does not report it, or
 // "".
-func (s suite) uncounted(stats search.Stats) string {
+func (s suite) unreported(stats search.Stats) string {
 	for field, count := range reflect.ValueOf(stats).Fields() {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		if !count.IsZero() && !s.claims.Reports(name) {
@@ -194,12 +195,14 @@ func (s suite) checkAgainst(cheapest puzzle.Cost, r run) {
 		"no plan costs more than Within times the optimal cost", optimum)
 }
 
-// solved solves a problem under no limits but those of enough, whose cheapest plan the table of distances tells.
+// solved solves a problem under no limits but those of enough. The table of distances has the cost
+// of a cheapest plan.
 func (s suite) solved(solver search.Solver, p search.Problem) run {
 	return s.solvedAt(solver, cheapest(s.t, p), p)
 }
 
-// solvedAt solves a problem under no limits but those of enough, whose cheapest plan is known.
+// solvedAt solves a problem under no limits but those of enough. The cost of a cheapest plan is
+// known.
 func (s suite) solvedAt(solver search.Solver, cheapest puzzle.Cost, p search.Problem) run {
 	r := s.solve(solver, p, s.enough())
 	r.must(r.Status == search.Solved || s.gaveUp(r), "a run without limits solves a solvable problem")

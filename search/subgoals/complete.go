@@ -18,8 +18,11 @@ type completion struct {
 	status  search.Status // not "" if a limit has ended the search
 
 	cells int
-	// move that led to each pair of cells of the tile and the blank, plus 1: [tile*cells + blank]
-	came  []uint8
+
+	// came has the move that led to each pair of cells of the tile and the blank, plus 1:
+	// [tile*cells + blank].
+	came []uint8
+
 	queue []uint16
 	tiles []uint8
 	fixed []bool // cells that the blank must not enter
@@ -74,8 +77,9 @@ func (s *completion) line(i int) {
 				s.fixed[a] = true
 				s.bring(0, beside)
 			}
-			around := []uint8{a, b, beside, below, s.graph.To(beside, inward),
-				s.graph.To(below, inward)}
+			besideInward := s.graph.To(beside, inward)
+			belowInward := s.graph.To(below, inward)
+			around := []uint8{a, b, beside, below, besideInward, belowInward}
 			s.exchange(around, first, second)
 		} else {
 			s.bring(second, below)

@@ -18,8 +18,7 @@ const coreSide = 3
 // pattern databases are for one size.
 func Solve(
 	ctx context.Context, p search.Problem, lim search.Limits, order puzzle.Order,
-	observer search.Observer,
-	h heuristics.Heuristic, inner func(search.Observer) search.Solver,
+	observer search.Observer, h heuristics.Heuristic, inner func(search.Observer) search.Solver,
 ) (search.Result, error) {
 	result, done, err := search.Begin(p, order)
 	if done || err != nil {
@@ -32,10 +31,9 @@ func Solve(
 	cells := p.Goal.Size().Cells()
 	coreGoal := lines.Core(lines.Goal.Tiles())
 	if _, err := heuristics.EstimatorOf(h, coreGoal, p.Costs); err != nil {
-		return search.Result{},
-			fmt.Errorf("subgoals leave a board of %v, for which %s has no values; "+
-				"expected a heuristic for every size, such as linear-conflict: %w", coreGoal.Size(),
-				h.Name(), err)
+		return search.Result{}, fmt.Errorf("subgoals leave a board of %v, for which %s has no "+
+			"values; expected a heuristic for every size, such as linear-conflict: %w",
+			coreGoal.Size(), h.Name(), err)
 	}
 	s := &completion{
 		problem: p,

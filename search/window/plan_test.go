@@ -62,9 +62,9 @@ func TestStuckPlansAreShort(t *testing.T) {
 		r, err := optimal.Solve(t.Context(), search.Problem{Start: goal, Goal: end},
 			search.Limits{})
 		require.NoError(t, err)
-		walked = walked + len(moves)
-		left = left + p.Len()
-		best = best + len(r.Moves)
+		walked += len(moves)
+		left += p.Len()
+		best += len(r.Moves)
 	}
 	assert.Less(t, left-best, (walked-best)/20)
 }
