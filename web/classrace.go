@@ -290,11 +290,11 @@ func (s *Server) joinRace(_ context.Context, r joinRequest) (joinAnswer, error) 
 		if err != nil {
 			return joinAnswer{}, err
 		}
-		if i := slices.IndexFunc(race.racers, func(other *racer) bool {
-			return sameName(other.name, name)
-		}); i >= 0 {
-			return joinAnswer{}, fault(http.StatusBadRequest,
-				"the name %s is taken; choose another one", race.racers[i].name)
+		for _, other := range race.racers {
+			if sameName(other.name, name) {
+				return joinAnswer{}, fault(http.StatusBadRequest,
+					"the name %s is taken; choose another one", other.name)
+			}
 		}
 		if len(race.racers) == maxRacers {
 			return joinAnswer{},
@@ -324,7 +324,8 @@ func (s *Server) finishRace(_ context.Context, r finishRequest) (raceState, erro
 		if race.begins.IsZero() || s.classRaces.now().Before(race.begins) {
 			return raceState{}, fault(http.StatusBadRequest, "race %s has not started", race.code)
 		}
-		if finished := race.racers[i]; finished.place.Seconds == 0 { // the first solution counts
+		finished := race.racers[i]
+		if finished.place.Seconds == 0 { // the first solution counts
 			finished.place = racePlace{
 				Name:    finished.name,
 				Seconds: s.classRaces.now().Sub(race.begins).Seconds(),

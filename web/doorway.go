@@ -66,7 +66,7 @@ func (s *Server) askForCode(w http.ResponseWriter, r *http.Request) {
 	status := http.StatusUnauthorized
 	said := "Enter the code of four letters that the host of the race shows."
 	switch {
-	case code == "":
+	case code == "": // the first visit
 	case s.guesses.tooMany(s.classRaces.now()):
 		status = http.StatusTooManyRequests
 		said = "Too many codes were wrong. Try again in a minute."

@@ -74,8 +74,8 @@ func openAPI(routes map[string]route, public *url.URL) ([]byte, error) {
 		path := object{"post": object{
 			"summary": r.about, "responses": responses,
 			"requestBody": object{
-				"required": true, "content": object{"application/json": object{"schema": all.of(
-					r.params)}},
+				"required": true,
+				"content":  object{"application/json": object{"schema": all.of(r.params)}},
 			},
 		}}
 		if r.readable() {
@@ -121,8 +121,8 @@ type schemas map[string]object
 var special = map[reflect.Type]object{
 	reflect.TypeFor[bench.Figure](): {"type": []string{"number", "null"}},
 	reflect.TypeFor[bench.Values](): {
-		"type": "object", "additionalProperties": object{"type": []string{"string", "number",
-			"boolean"}},
+		"type":                 "object",
+		"additionalProperties": object{"type": []string{"string", "number", "boolean"}},
 	},
 }
 
@@ -196,8 +196,10 @@ func (all schemas) ofStruct(t reflect.Type) object {
 		case reflect.TypeFor[analysis.Summary]():
 			for _, m := range analysis.Compared {
 				figure := all.of(reflect.TypeFor[bench.Figure]())
-				properties["mean_"+m.Key] = object{"type": figure["type"],
-					"description": "mean of " + m.Name}
+				description := "mean of " + m.Name
+				properties["mean_"+m.Key] = object{
+					"type": figure["type"], "description": description,
+				}
 			}
 		}
 		all[name] = object{"type": "object", "properties": properties, "required": required}
@@ -225,7 +227,7 @@ func addSettings(properties object) {
 		if row.Name == "seed" {
 			kind = append(kind, "null")
 		}
-		properties[strings.ReplaceAll(row.Name, "-", "_")] = object{"type": kind,
-			"description": row.Meaning}
+		key := strings.ReplaceAll(row.Name, "-", "_")
+		properties[key] = object{"type": kind, "description": row.Meaning}
 	}
 }

@@ -67,11 +67,8 @@ func (q *queue) take(ctx context.Context, client string, waits func(place int)) 
 // takeForExperiment takes half of all slots for an experiment, but at least one.
 func (q *queue) takeForExperiment(ctx context.Context) (n int, release func(), err error) {
 	n = max(q.slots/2, 1)
-	_, release, err = q.takeSlots(ctx, &place{
-		client: "experiment",
-		slots:  n,
-		lasts:  true,
-	}, func(int) {})
+	half := &place{client: "experiment", slots: n, lasts: true}
+	_, release, err = q.takeSlots(ctx, half, func(int) {})
 	return n, release, err
 }
 

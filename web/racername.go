@@ -1,3 +1,5 @@
+// The names of the people in a class race: which are allowed, and which look the same.
+
 package web
 
 import (
@@ -15,21 +17,24 @@ const (
 // scripts are the scripts whose letters a name may have. A name has letters of one script, because
 // the letters of two scripts can look alike.
 var scripts = []*unicode.RangeTable{
-	unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Armenian, unicode.Hebrew, unicode.Arabic,
-	unicode.Devanagari, unicode.Bengali, unicode.Tamil, unicode.Telugu, unicode.Thai, unicode.Georgian,
-	unicode.Ethiopic, unicode.Hangul,
+	unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Armenian, unicode.Hebrew,
+	unicode.Arabic, unicode.Devanagari, unicode.Bengali, unicode.Tamil, unicode.Telugu,
+	unicode.Thai, unicode.Georgian, unicode.Ethiopic, unicode.Hangul,
 }
 
 // eastAsian are the scripts that Chinese and Japanese names mix.
 var eastAsian = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana}
 
-// lookAlikes maps letters and digits to the ones that they look like, in lower case.
+// lookAlikes maps letters and digits to the ones that they look like, in lower case. Its lines hold
+// pairs: characters that Latin names have, Cyrillic letters, and Greek letters.
 var lookAlikes = strings.NewReplacer(
 	"0", "o", "1", "l", "i", "l", "ı", "l", "|", "l",
-	"а", "a", "в", "b", "е", "e", "ё", "e", "к", "k", "м", "m", "н", "h", "о", "o", "р", "p", "с", "c", "т", "t",
-	"у", "y", "х", "x", "ѕ", "s", "і", "l", "ј", "j",
-	"α", "a", "β", "b", "ε", "e", "η", "h", "ι", "l", "κ", "k", "μ", "m", "ν", "v", "ο", "o", "ρ", "p", "τ", "t",
-	"υ", "y", "χ", "x",
+
+	"а", "a", "в", "b", "е", "e", "ё", "e", "к", "k", "м", "m", "н", "h", "о", "o", "р", "p",
+	"с", "c", "т", "t", "у", "y", "х", "x", "ѕ", "s", "і", "l", "ј", "j",
+
+	"α", "a", "β", "b", "ε", "e", "η", "h", "ι", "l", "κ", "k", "μ", "m", "ν", "v", "ο", "o",
+	"ρ", "p", "τ", "t", "υ", "y", "χ", "x",
 )
 
 // racerName returns a name for the leaderboard, with single spaces between its words, or an error

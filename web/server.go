@@ -131,8 +131,9 @@ const (
 )
 
 // works maps the methods of package api to their work. Other methods take none.
-var works = map[string]work{"estimate": smallWork, "space": smallWork, "solve": anyWork,
-	"watch": anyWork}
+var works = map[string]work{
+	"estimate": smallWork, "space": smallWork, "solve": anyWork, "watch": anyWork,
+}
 
 // New returns a server. It reads the files of the page into memory.
 func New(o Options) (*Server, error) {

@@ -42,11 +42,9 @@ func TestBoard(t *testing.T) {
 	require.Equal(t, []int{1, 2, 3, 4, 5, 6, 8, 7, 0}, board.Tiles)
 	require.Equal(t, "1 2 3/4 5 6/7 8 0", board.Goal.String())
 	require.False(t, board.Solvable)
-	require.Equal(t, "Every move swaps the blank with a tile and takes the blank one step. The "+
-		"tiles need an odd"+
-		" number of swaps (1), but the blank needs an even number of steps (0), so no moves lead "+
-		"to the goal.",
-		board.Why)
+	require.Equal(t, "Every move swaps the blank with a tile and takes the blank one step. "+
+		"The tiles need an odd number of swaps (1), but the blank needs an even number of steps "+
+		"(0), so no moves lead to the goal.", board.Why)
 }
 
 // The goal of a request comes before that of the board's text, and this one before the default.
@@ -96,8 +94,9 @@ func TestSolve(t *testing.T) {
 	require.NoError(t, err)
 	var record struct{ Status, Moves, Heuristic string }
 	require.NoError(t, json.Unmarshal([]byte(got), &record))
-	require.Equal(t, struct{ Status, Moves, Heuristic string }{"solved", "R R", "manhattan"},
-		record)
+	assert.Equal(t, "solved", record.Status)
+	assert.Equal(t, "R R", record.Moves)
+	assert.Equal(t, "manhattan", record.Heuristic)
 }
 
 // What is wrong with the parameters is said in terms of their JSON.
@@ -112,8 +111,7 @@ func TestWrongParameters(t *testing.T) {
 		`{"settings": []}`:            "settings: found a JSON array; expected an object",
 		`{"settings": {"weight": 2}}`: "settings: found a JSON number; expected a text",
 		`{"boards": ""}`: `key "boards" is unknown; expected board, goal, move_costs, algorithm, ` +
-			`settings, ` +
-			"notation, time_limit, node_limit, evaluation_limit, memory_limit, history",
+			"settings, notation, time_limit, node_limit, evaluation_limit, memory_limit, history",
 		`[]`:    "parameters: found a JSON array; expected an object",
 		`{"a`:   "parameters: unexpected EOF; expected a JSON object",
 		`{} {}`: "parameters: more than one value; expected a JSON object",

@@ -163,8 +163,9 @@ func TestWatchReachesWhatIsStored(t *testing.T) {
 		if !solvers.Reports(algorithm, "open") {
 			continue // does not keep all states in memory
 		}
-		for _, heuristic := range []string{"zero", "manhattan", "linear-conflict",
-			"max(misplaced,euclidean)"} {
+		for _, heuristic := range []string{
+			"zero", "manhattan", "linear-conflict", "max(misplaced,euclidean)",
+		} {
 			settings := ""
 			if (solvers.Settings{Algorithm: algorithm}).Informed() {
 				settings = fmt.Sprintf(`, "settings": {"heuristic": %q}`, heuristic)
@@ -178,8 +179,8 @@ func TestWatchReachesWhatIsStored(t *testing.T) {
 								board, algorithm, limit, settings))
 						require.Len(t, ranks, int(record.PeakStored), "%s %s of %v", algorithm,
 							heuristic, board)
-						if last := ranks[len(ranks)-1]; algorithm == "bfs" &&
-							record.Status == "solved" {
+						if algorithm == "bfs" && record.Status == "solved" {
+							last := ranks[len(ranks)-1]
 							require.EqualValues(t, puzzle.NewRanking(goal).Rank(goal.Tiles()), last)
 						}
 					}
@@ -229,8 +230,9 @@ func TestWatchReachesWhatIDAStarGenerates(t *testing.T) {
 	}
 	goal, all := boards(t, "3x3", 20)
 	ranking := puzzle.NewRanking(goal)
-	for _, h := range []heuristics.Heuristic{heuristics.Zero, heuristics.Manhattan,
-		heuristics.LinearConflict} {
+	for _, h := range []heuristics.Heuristic{
+		heuristics.Zero, heuristics.Manhattan, heuristics.LinearConflict,
+	} {
 		for _, board := range all {
 			algorithm := "idastar"
 			settings := fmt.Sprintf(`, "settings": {"heuristic": %q}`, h.Name())

@@ -229,13 +229,16 @@ func (p *Page) Wait(condition string) {
 		`) ? '' : 'false'; } catch (error) { return String(error); } })()`
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
-	why := Value[string](p, look)
-	for end := time.Now().Add(wait); why != "" &&
-		time.Now().Before(end); why = Value[string](p, look) {
+	end := time.Now().Add(wait)
+	for {
+		why := Value[string](p, look)
+		if why == "" {
+			return
+		}
+		if time.Now().After(end) {
+			shown := Value[string](p, `document.body.innerText.slice(0, 3000)`)
+			require.Fail(p.t, "not so: "+condition, why+"\n"+shown)
+		}
 		<-tick.C
-	}
-	if why != "" {
-		require.Fail(p.t, "not so: "+condition, why+"\n"+
-			Value[string](p, `document.body.innerText.slice(0, 3000)`))
 	}
 }

@@ -174,3 +174,10 @@ func (v *visit) hasSize(size string) {
 // words is the expression for the tiles of the first board in words, as screen readers get them.
 const words = `(document.querySelector('.board > .hidden')?.textContent
 	?? document.querySelector('.board').getAttribute('aria-label').replace(/^[^.]*\. /, ''))`
+
+// texts returns the texts of all elements that a selector finds, with single spaces.
+func (v *visit) texts(selector string) []string {
+	v.t.Helper()
+	return browser.Value[[]string](v.Page, `[...document.querySelectorAll(`+strconv.Quote(selector)+`)]
+		.map((e) => e.textContent.replace(/\s+/g, ' ').trim())`)
+}

@@ -148,12 +148,6 @@ func experiments(v *visit) {
 	v.Wait(`document.querySelector('.plotted').scrollIntoView() ||
 		[...document.querySelectorAll('.plotted text')].some((e) => e.textContent === 'IDA* manhattan')`)
 	v.NotWide("a study")
-	for _, study := range []string{"evolution", "four-heuristics", "ga-vs-astar", "shuffle-study", "tutorial"} {
-		v.goTo("experiments", "experiment=example:"+study)
-		v.Wait(`document.querySelector('.verdicts b') && document.querySelectorAll('.bars b').length > 2`)
-		v.Wait(`location.hash.endsWith('` + study + `') && document.querySelector('.beside section:last-child b')`)
-		barsFit(v)
-	}
 	// An answer for a page that was left does not overwrite a later one.
 	v.Run(`location.hash = '#/experiments?experiment=serve-1'; await new Promise((done) => setTimeout(done));
 		location.hash = '#/experiments?experiment=example:tutorial'`)

@@ -81,8 +81,7 @@ func TestErrors(t *testing.T) {
 		return browser.Value[string](page, call+`.then(() => "no error", (error) => error.message)`)
 	}
 	assert.Equal(t, "board 1 (line 1, field 2): \"two\" is not a tile; expected a whole number, "+
-		"or 0, _, x, . or - "+
-		"for the blank", message(`backend.call("board", {text: "1 two/3 0"})`))
+		"or 0, _, x, . or - for the blank", message(`backend.call("board", {text: "1 two/3 0"})`))
 	assert.Equal(t, `method "fly" is unknown`, message(`backend.call("fly", {})`))
 	assert.Contains(t, message(`solve({board: "1 2/3 0", algorithm: "dfs"})`), "dfs")
 	assert.Contains(t, message(`solve({board: hard, settings: {heuristic: "pdb"}})`), "needs files")

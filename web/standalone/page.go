@@ -76,24 +76,23 @@ func assemble(page fs.FS, p program) (string, error) {
 		return "", err
 	}
 	style = more + style // as in the served page, style.css comes last
-	data, err := json.Marshal(map[string]string{"wasm": base64.StdEncoding.EncodeToString(p.wasm),
-		"exec": p.exec})
+	wasm := base64.StdEncoding.EncodeToString(p.wasm)
+	data, err := json.Marshal(map[string]string{"wasm": wasm, "exec": p.exec})
 	if err != nil {
 		return "", err
 	}
 	script = readData + script
-	policy := fmt.Sprintf(
-		"default-src 'none'; script-src %s 'wasm-unsafe-eval'; style-src %s; worker-src blob:; "+
-			"img-src data: blob:; base-uri 'none'; form-action 'none'", digest(script),
-		digest(style))
+	const policyFormat = "default-src 'none'; script-src %s 'wasm-unsafe-eval'; style-src %s; " +
+		"worker-src blob:; img-src data: blob:; base-uri 'none'; form-action 'none'"
+	policy := fmt.Sprintf(policyFormat, digest(script), digest(style))
+	scriptElement := `<script type="module">` + script + "</script>"
+	dataElement := `<script type="application/json" id="` + dataID + `">` + string(data) + "</script>"
 	edits := []string{
 		`<meta charset="utf-8">`, `<meta charset="utf-8">
   <meta http-equiv="Content-Security-Policy" content="` + policy + `">`,
 		`<link rel="stylesheet" href="style.css">`, "<style>" + style + "</style>",
-		`<script type="module" src="js/main.js"></script>`, `<script type="module">` + script +
-			"</script>",
-		"</body>", `<script type="application/json" id="` + dataID + `">` + string(data) +
-			"</script>\n</body>",
+		`<script type="module" src="js/main.js"></script>`, scriptElement,
+		"</body>", dataElement + "\n</body>",
 	}
 	for i := 0; i < len(edits); i += 2 {
 		if strings.Count(string(index), edits[i]) != 1 {

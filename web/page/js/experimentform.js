@@ -141,7 +141,7 @@ export function experimentForm(app, start) {
       `  - algorithm: ${algorithm.name}`,
       ...settings.map(([name, values]) => `    ${name}: ${list(values)}`),
       ...(algorithm.takes.includes('patience') && !settings.some(([name]) => name === 'patience')
-        ? ['    patience: 10  # generations without a shorter plan']
+        ? ['    patience: 10  # generations or descents without a shorter plan']
         : []),
     ];
   };

@@ -117,8 +117,8 @@ export const findings = [
     text: percent,
     why:
       'Crossover makes a new plan from two others. Without crossover, a new plan is a changed ' +
-      'copy of one. Both are far better than random plans. On larger puzzles, small differences ' +
-      'go both ways.',
+      'copy of one. Both are far better than random plans. On larger puzzles, the differences ' +
+      'go both ways, and most of them are not clear.',
     unit: 'Extra moves',
     about: (row) =>
       `How much longer plans are than the shortest known, on ${row.boards} puzzles of ` +
@@ -339,8 +339,8 @@ export async function readTable(study, table) {
 }
 
 /**
- * Reads a table with a head in the form CSV. The columns of an interval and of its sample size, which
- * follow a value, are named after the value: "relative length, 95 % from".
+ * Reads a table with a head in the form CSV. The columns of an interval and of its sample size
+ * follow a value. They get its name as well: "relative length, 95 % from".
  * @param {string} text
  * @returns {Row[]}
  */

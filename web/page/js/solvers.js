@@ -58,13 +58,6 @@ export const heuristicChoices = (names) =>
 export const algorithmOf = ({ algorithms }, name) =>
   algorithms.find((known) => known.name === name);
 
-/**
- * Returns the names of the algorithms that find shorter plans in more time, the best first.
- * @param {import('./app.js').Description} description
- */
-export const improving = ({ algorithms }) =>
-  algorithms.filter(({ anytime }) => anytime).map(({ name }) => name);
-
 /** The largest number of cells on which a search for a shortest plan usually ends in seconds. */
 export const cellsToProve = 16;
 
@@ -76,8 +69,10 @@ export const cellsToProve = 16;
  * @param {number} cells of the board
  */
 export function usualLimit(description, algorithm, cells) {
-  const { endless = false, anytime = !algorithm } = algorithmOf(description, algorithm) ?? {};
-  return endless || (cells > cellsToProve && anytime) ? 5 : undefined;
+  const known = algorithmOf(description, algorithm);
+  if (known?.endless) return 5;
+  const improves = algorithm ? known?.anytime : true; // as the best one for large boards does
+  return improves && cells > cellsToProve ? 5 : undefined;
 }
 
 /**

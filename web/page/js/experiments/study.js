@@ -117,10 +117,20 @@ async function basisOf({ table: source, row: wanted, title, help: text }, name) 
  */
 function ratioCell(row) {
   if (!row) return '–';
-  const ratio = Number(row['relative length']);
-  const low = Number(row['relative length, 95 % from']);
-  const high = Number(row['relative length, 95 % to']);
+  const ratio = numberIn(row, 'relative length');
+  const low = numberIn(row, 'relative length, 95 % from');
+  const high = numberIn(row, 'relative length, 95 % to');
   if (low === 1 && high === 1) return 'as long';
   if (low <= 1 && 1 <= high) return el('span', { class: 'muted' }, 'no clear difference');
   return `${percent(Math.abs(ratio - 1))} ${ratio < 1 ? 'shorter' : 'longer'}`;
+}
+
+/**
+ * Reads a number in a row.
+ * @param {import('../findings.js').Row} row
+ * @param {string} column
+ */
+function numberIn(row, column) {
+  if (!row[column]) throw new Error(`A table of the study has no value for ${column}.`);
+  return Number(row[column]);
 }

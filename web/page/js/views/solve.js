@@ -11,7 +11,7 @@ import { Result } from '../solve/result.js';
 import { Runs } from '../solve/runs.js';
 import { Search } from '../solve/search.js';
 import { progressText, resultWords } from '../solve/words.js';
-import { cellsToProve, improving, shortName } from '../solvers.js';
+import { algorithmOf, cellsToProve, shortName } from '../solvers.js';
 import { count } from '../text.js';
 
 /** @typedef {import('../app.js').Progress} Progress */
@@ -270,13 +270,13 @@ class SolveView {
     const { known } = this;
     if (!known) return;
     const last = known.answer?.algorithm ?? this.app.state.options.algorithm;
-    const { description } = this.chooser;
-    const improvers = description ? improving(description) : [];
-    if (improvers.includes(last ?? '') || !known.moves) {
+    const { description } = this;
+    const improves = description && algorithmOf(description, last)?.anytime;
+    if (improves || !known.moves) {
       return this.run({ algorithm: last, time_limit: known.time + more }, known);
     }
     const small = this.app.state.board.tiles.length <= cellsToProve;
-    return this.run({ algorithm: small ? 'idastar' : improvers[0], time_limit: more }, known);
+    return this.run({ algorithm: small ? 'idastar' : 'beam', time_limit: more }, known);
   }
 
   /**
