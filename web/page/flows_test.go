@@ -187,11 +187,14 @@ func tiles(v *visit) {
 			{key: '`+key+`', bubbles: true})),
 			document.querySelector('.board').getAnimations({subtree: true}).length)`)
 	}
+	reduced := `matchMedia('(prefers-reduced-motion: reduce)').matches`
 	v.Media("", "prefers-reduced-motion", "no-preference")
+	v.Wait(`!` + reduced)
 	assert.Positive(v.t, moving("ArrowLeft"))
 	v.shows("Row 1: 1, blank, 3. Row 2: 4, 2, 5. Row 3: 7, 8, 6.")
 	v.Wait(`document.querySelector('.board').getAnimations({subtree: true}).length === 0`)
 	v.Media("", "prefers-reduced-motion", "reduce")
+	v.Wait(reduced)
 	assert.Zero(v.t, moving("ArrowUp"))
 	v.shows("Row 1: 1, 2, 3. Row 2: 4, blank, 5. Row 3: 7, 8, 6.")
 
