@@ -7,8 +7,10 @@ import (
 	"math"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/rows"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/search/setting"
 )
 
 // The values of settings that are words.
@@ -62,7 +64,7 @@ const (
 
 // Auto makes Genes depend on the size of the board (see [Settings.Lengths]), and
 // Patience on the limits of the run (see [DefaultPatience]).
-const Auto = search.Auto
+const Auto = setting.Auto
 
 // DefaultPatience is the patience of a run without a limit of time or states.
 const DefaultPatience = 50
@@ -244,4 +246,4 @@ func (s Settings) byLine(size puzzle.Size) bool {
 var table string
 
 // Table lists the settings of the solver; see table.txt.
-var Table = search.ReadTable[search.Setting](table)
+var Table = rows.Read[setting.Row](table)

@@ -9,11 +9,11 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"npuzzle/search"
+	"npuzzle/search/setting"
 )
 
 // rowOf returns the row of the setting with the given name.
-func rowOf(name string) (found search.Setting) {
+func rowOf(name string) (found setting.Row) {
 	for _, row := range Table {
 		if row.Name == name {
 			found = row

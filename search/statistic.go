@@ -3,6 +3,8 @@ package search
 import (
 	_ "embed" // the table of statistics
 	"slices"
+
+	"npuzzle/internal/rows"
 )
 
 // Kinds of search. A solver reports the statistics of its kind.
@@ -30,7 +32,7 @@ type Statistic struct {
 var statistics string
 
 // Statistics has a row for each counter of Stats, in the order of the fields.
-var Statistics = ReadTable[Statistic](statistics)
+var Statistics = rows.Read[Statistic](statistics)
 
 // ReportedBy reports whether searches of a kind report the statistic with the given name. It
 // returns true if no row has this name.

@@ -9,15 +9,17 @@ import (
 
 	"npuzzle/ga"
 	"npuzzle/heuristics"
+	"npuzzle/internal/rows"
 	"npuzzle/internal/units"
 	"npuzzle/search"
+	"npuzzle/search/setting"
 )
 
 // registry holds what names stand for: solvers, their settings, and heuristics.
 type registry struct {
 	solvers    []algorithm
 	heuristics []heuristicRow
-	settings   []search.Setting // in the order in which they are shown, with their solvers
+	settings   []setting.Row // in the order in which they are shown, with their solvers
 }
 
 // known is the registry. It begins with the solvers and heuristics of this module.
@@ -27,7 +29,7 @@ var known = builtin()
 func builtin() registry {
 	r := registry{
 		heuristics: slices.Clone(heuristicTable),
-		settings:   search.ReadTable[search.Setting](settings),
+		settings:   rows.Read[setting.Row](settings),
 	}
 	r.settings = append(r.settings, ga.Table...)
 	for _, a := range table {
@@ -40,7 +42,7 @@ func builtin() registry {
 
 // add adds a solver, and its settings that have no row yet.
 func (r *registry) add(a algorithm) error {
-	rows, err := search.SettingsOf(a.prototype)
+	rows, err := setting.RowsOf(a.prototype)
 	if err != nil {
 		return err
 	}
@@ -49,7 +51,7 @@ func (r *registry) add(a algorithm) error {
 		if slices.Contains(a.fixed, row.Name) {
 			continue
 		}
-		i := slices.IndexFunc(settings, func(s search.Setting) bool { return s.Name == row.Name })
+		i := slices.IndexFunc(settings, func(s setting.Row) bool { return s.Name == row.Name })
 		if i < 0 {
 			i = len(settings)
 			settings = append(settings, row)
@@ -70,7 +72,7 @@ func (r *registry) add(a algorithm) error {
 //
 // The function returns a new solver with default settings, a pointer to a struct. Fields with the
 // tag "setting" are its settings: the runner gives the setting seed to the solver of each trial. A
-// setting that no other solver has takes its range from further tags, see search.SettingsOf. If the
+// setting that no other solver has takes its range from further tags, see setting.RowsOf. If the
 // struct has a field Heuristic that is nil, the solver takes a heuristic. The runner sets the
 // fields of Hooks. All other fields must have the values of a new solver in all solvers that an
 // experiment holds (see Of). The method Capabilities says what the solver does (search.Capable).

@@ -16,6 +16,7 @@ import (
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/search/setting"
 )
 
 // Names of the settings that are not a field of a solver alone.
@@ -33,13 +34,13 @@ var settings string
 
 // Table returns the rows of all settings that are fields of solvers, with the type and the default
 // value of each: for the genetic solver by preset, otherwise under the name of each solver.
-func Table() []search.Setting { return slices.Clone(shown()) }
+func Table() []setting.Row { return slices.Clone(shown()) }
 
 // shown returns the rows that Table returns.
 var shown = sync.OnceValue(shownTable)
 
-func shownTable() []search.Setting {
-	var rows []search.Setting
+func shownTable() []setting.Row {
+	var rows []setting.Row
 	for _, row := range known.settings {
 		first, err := find(row.Solvers[0])
 		if err != nil {
@@ -238,13 +239,13 @@ func SettingNames() []string {
 }
 
 // findRow looks a setting up by name.
-func findRow(name string) (search.Setting, error) {
+func findRow(name string) (setting.Row, error) {
 	for _, row := range known.settings {
 		if row.Name == name {
 			return row, nil
 		}
 	}
-	return search.Setting{}, units.UnknownName("setting", name, SettingNames())
+	return setting.Row{}, units.UnknownName("setting", name, SettingNames())
 }
 
 // Set parses the text of a value and sets the named setting to it. Flags and experiment
@@ -297,7 +298,7 @@ func invalid(name, text string, err error) error {
 
 // holder returns a solver that has a field for a setting: that of the settings, or the prototype of
 // another one if this does not take the setting. It must not be changed.
-func (s Settings) holder(row search.Setting) search.Solver {
+func (s Settings) holder(row setting.Row) search.Solver {
 	if s.Takes(row.Name) {
 		return s.values()
 	}

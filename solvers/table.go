@@ -19,6 +19,7 @@ import (
 	"npuzzle/search/idastar"
 	"npuzzle/search/local"
 	"npuzzle/search/rbfs"
+	"npuzzle/search/setting"
 )
 
 // algorithm is a row of the table of solvers. It holds everything that the rest of the program
@@ -148,7 +149,7 @@ var table = []algorithm{
 			Label: "Hill climbing",
 			About: "changes genes of one plan, and keeps the changes that are not worse",
 		},
-		prototype: &local.Solver{Patience: search.Auto},
+		prototype: &local.Solver{Patience: setting.Auto},
 	},
 	{
 		name: "annealing",
@@ -156,7 +157,7 @@ var table = []algorithm{
 			Label: "Simulated annealing",
 			About: "is hill climbing that at first also keeps changes for the worse",
 		},
-		prototype: &local.Solver{Temperature: local.Temperature, Patience: search.Auto},
+		prototype: &local.Solver{Temperature: local.Temperature, Patience: setting.Auto},
 	},
 	{
 		name: genetic,

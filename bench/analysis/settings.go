@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"npuzzle/search"
+	"npuzzle/search/setting"
 	"npuzzle/solvers"
 )
 
@@ -88,13 +88,13 @@ func varied(summaries []Summary) (names []string) {
 }
 
 // settingRow returns the row of a setting, or an empty row for a setting of an earlier version.
-func settingRow(name string) search.Setting {
+func settingRow(name string) setting.Row {
 	for _, row := range solvers.Table() {
 		if row.Name == name {
 			return row
 		}
 	}
-	return search.Setting{Name: name}
+	return setting.Row{Name: name}
 }
 
 // family is a set of solvers that agree in all settings but a few.

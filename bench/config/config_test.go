@@ -19,6 +19,7 @@ import (
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/search/setting"
 	"npuzzle/solvers"
 )
 
@@ -581,7 +582,7 @@ func TestKeysAreDescribed(t *testing.T) {
 		_, keys, found := strings.Cut(err.Error(), "expected one of ")
 		require.True(t, found)
 		for key := range strings.SplitSeq(keys, ", ") {
-			if !slices.ContainsFunc(ga.Table, func(row search.Setting) bool {
+			if !slices.ContainsFunc(ga.Table, func(row setting.Row) bool {
 				return row.Name == key
 			}) {
 				assert.Contains(t, string(text), "`"+key+"`", key)

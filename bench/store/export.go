@@ -18,6 +18,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/internal/units"
 	"npuzzle/search"
+	"npuzzle/search/setting"
 	"npuzzle/solvers"
 )
 
@@ -303,8 +304,8 @@ func Columns(records []bench.Record) []Column {
 	}
 	rows := solvers.Table()
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
-		if !slices.ContainsFunc(rows, func(row search.Setting) bool { return row.Name == name }) {
-			rows = append(rows, search.Setting{Name: name, Solvers: []string{"an earlier version"}})
+		if !slices.ContainsFunc(rows, func(row setting.Row) bool { return row.Name == name }) {
+			rows = append(rows, setting.Row{Name: name, Solvers: []string{"an earlier version"}})
 		}
 	}
 	all := slices.Clone(columns)

@@ -19,7 +19,7 @@ import (
 	"npuzzle/bench/config"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
-	"npuzzle/search"
+	"npuzzle/search/setting"
 	"npuzzle/solvers"
 )
 
@@ -195,13 +195,13 @@ func (s Space) number(name, text string) (float64, error) {
 }
 
 // rowOf returns the row of a setting, or an empty one for the heuristic, which is not in the table.
-func rowOf(name string) search.Setting {
+func rowOf(name string) setting.Row {
 	for _, row := range solvers.Table() {
 		if row.Name == name {
 			return row
 		}
 	}
-	return search.Setting{}
+	return setting.Row{}
 }
 
 // check returns an error if a setting never has an effect, or if no values fit together.

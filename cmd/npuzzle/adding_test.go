@@ -21,7 +21,7 @@ import (
 // each take: a field and a row each, and a line that counts.
 var exercise = []edit{
 	{"astar/astar.go", "	Weight ", "Bias int `setting:\"bias\"` // has no effect on plans"},
-	{"solvers/settings.txt", "# search.Setting describes",
+	{"solvers/settings.txt", "# setting.Row describes",
 		"\nname: bias\nhigh: 9\n" +
 			"usage: use bias `N`\nmeaning: The bias has no effect."},
 	{"ga/settings.go", "	Stagnation ", "Luck float64 `setting:\"luck\"` // has no effect"},

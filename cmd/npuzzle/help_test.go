@@ -21,7 +21,7 @@ import (
 	"npuzzle/internal/cli"
 	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
-	"npuzzle/search"
+	"npuzzle/search/setting"
 	"npuzzle/solvers"
 )
 
@@ -147,13 +147,13 @@ func TestHelpTellsDefaults(t *testing.T) {
 }
 
 // settingOf returns the row of the setting with the given name.
-func settingOf(name string) (search.Setting, bool) {
+func settingOf(name string) (setting.Row, bool) {
 	for _, row := range solvers.Table() {
 		if row.Name == name && name != "seed" { // its flag is not made from its row
 			return row, true
 		}
 	}
-	return search.Setting{}, false
+	return setting.Row{}, false
 }
 
 // The help of solve names the sizes whose boards are solved with pattern databases by default.

@@ -16,7 +16,7 @@ import (
 	"npuzzle/heuristics"
 	"npuzzle/internal/files"
 	"npuzzle/internal/units"
-	"npuzzle/search"
+	"npuzzle/search/setting"
 	"npuzzle/solvers"
 )
 
@@ -76,7 +76,7 @@ func (g GivenSettings) Flags(genetic bool, several multiplicity, workers string)
 }
 
 // settingUsage returns the usage of the flag of a setting, with the solvers that take it.
-func settingUsage(row search.Setting) string {
+func settingUsage(row setting.Row) string {
 	var others []string // solvers that do not take it
 	for _, name := range solvers.Names() {
 		if !slices.Contains(row.Solvers, name) {
@@ -96,7 +96,7 @@ func settingUsage(row search.Setting) string {
 
 // settingDefault returns the default of the flag of a setting, or "" if its usage says what the
 // default is.
-func settingDefault(row search.Setting) string {
+func settingDefault(row setting.Row) string {
 	byDefault := row.Defaults[row.Solvers[0]]
 	if row.Solvers[0] == "ga" {
 		byDefault = "the preset's"
@@ -194,8 +194,8 @@ var ofValue = regexp.MustCompile("(.*)`(.)`")
 
 // Settable returns the rows of the settings that the command line can set. The seed has a flag of
 // its own in every command.
-func Settable() []search.Setting {
-	shown := func(row search.Setting) bool { return !row.Hidden && row.Name != "seed" }
+func Settable() []setting.Row {
+	shown := func(row setting.Row) bool { return !row.Hidden && row.Name != "seed" }
 	return Where(solvers.Table(), shown)
 }
 

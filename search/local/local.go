@@ -11,6 +11,7 @@ import (
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/search/setting"
 )
 
 // Solver is hill climbing, or simulated annealing if Temperature is not 0; see the package
@@ -29,7 +30,7 @@ type Solver struct {
 	Temperature float64
 
 	// Patience is the number of descents in a row without a shorter plan that end a run; 0: no
-	// limit. search.Auto means 0 under a limit of time, states or evaluations, and DefaultPatience
+	// limit. setting.Auto means 0 under a limit of time, states or evaluations, and DefaultPatience
 	// otherwise.
 	Patience int `setting:"patience"`
 }
@@ -88,9 +89,9 @@ func (s *Solver) Solve(
 	if err := heuristics.Check(s.Heuristic); err != nil {
 		return search.Result{}, fmt.Errorf("local: %w", err)
 	}
-	if s.Patience < 0 && s.Patience != search.Auto {
+	if s.Patience < 0 && s.Patience != setting.Auto {
 		return search.Result{}, fmt.Errorf(
-			"local: patience %d; expected 0 or more, or search.Auto", s.Patience)
+			"local: patience %d; expected 0 or more, or setting.Auto", s.Patience)
 	}
 	if math.IsNaN(s.Temperature) || s.Temperature < 0 {
 		return search.Result{}, fmt.Errorf(
@@ -184,7 +185,7 @@ func (r *run) search() {
 // patience returns the number of descents in a row without a shorter plan that end the run, or 0 if
 // only a limit ends it.
 func (r *run) patience() int {
-	if r.solver.Patience != search.Auto {
+	if r.solver.Patience != setting.Auto {
 		return r.solver.Patience
 	}
 	_, timed := r.ctx.Deadline()

@@ -82,7 +82,7 @@ func TestErrors(t *testing.T) {
 		"local: temperature -1; expected at least 0": {
 			Heuristic: heuristics.Manhattan, Temperature: -1,
 		},
-		"local: patience -7; expected 0 or more, or search.Auto": {
+		"local: patience -7; expected 0 or more, or setting.Auto": {
 			Heuristic: heuristics.Manhattan, Patience: -7,
 		},
 		"local: no heuristic; expected one, such as manhattan": {},

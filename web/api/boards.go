@@ -10,6 +10,7 @@ import (
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/search/setting"
 	"npuzzle/solvers"
 )
 
@@ -235,7 +236,7 @@ type Description struct {
 	Goals            []string           `json:"goals" about:"goals with a name"`
 	Presets          []string           `json:"presets" about:"of the genetic solver"`
 	DefaultPreset    string             `json:"default_preset" about:"of the genetic solver"`
-	Settings         []search.Setting   `json:"settings" about:"settings of the solvers"`
+	Settings         []setting.Row      `json:"settings" about:"settings of the solvers"`
 	Statistics       []search.Statistic `json:"statistics" about:"numbers that solvers report"`
 	MaxCells         int                `json:"max_cells" about:"cells of a board; 0 for no bound"`
 	MaxTime          float64            `json:"max_time" about:"time of a search in seconds; 0 for no bound"`

@@ -100,8 +100,10 @@ func (v *visit) opensStudy(p studyPage) {
 	}
 	barsFit(v)
 	assert.NotEmpty(v.t, v.texts(`.verdicts b`), p.study)
-	assert.Empty(v.t, browser.Value[[]string](v.Page, `[...document.querySelectorAll('main *')]
-		.map((e) => e.firstChild?.nodeValue ?? '').filter((text) => /NaN|undefined|null|Infinity/.test(text))`), p.study)
+	noValues := browser.Value[[]string](v.Page, `[...document.querySelectorAll('main *')]
+		.map((e) => e.firstChild?.nodeValue ?? '')
+		.filter((text) => /NaN|undefined|null|Infinity/.test(text))`)
+	assert.Empty(v.t, noValues, p.study)
 }
 
 // comparesCrossover checks the table of the study evolution that compares plans without crossover

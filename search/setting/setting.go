@@ -1,25 +1,27 @@
-package search
+// Package setting reads and writes the settings of solvers as texts. A setting is a field of a
+// solver's struct with the tag "setting". A [Row] describes it.
+package setting
 
 import (
 	"encoding"
-	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
 	"strings"
 	"sync"
 
+	"npuzzle/internal/rows"
 	"npuzzle/internal/units"
 )
 
-// Setting is a row of the table of settings. Its value is a field of the solver's struct: the
+// Row is a row of the table of settings. The value of the setting is a field of the solver's struct: the
 // field with the tag "setting", whose value is the name of the setting. The field is of type
 // bool, int, uint64, float64 or string, or implements [encoding.TextUnmarshaler] and
 // [fmt.Stringer]. Flags, keys of files, records and trials, columns of exports, the form of the
 // web page and the documents follow from the row.
 //
 // A value also has a text form, which Set reads and Get writes.
-type Setting struct {
+type Row struct {
 	Name   string   `json:"name" about:"name in files, and after --set"`
 	Words  []string `json:"choices,omitempty" about:"the accepted words; absent for a number"`
 	Low    float64  `json:"low,omitempty" about:"smallest number"`
@@ -50,75 +52,23 @@ type Setting struct {
 	Defaults map[string]string `json:"defaults" about:"default value, by preset for the genetic solver"`
 }
 
-// ReadTable reads the rows of a table, such as that of settings. A row is a paragraph. A line has
-// the name of a field of T in lower case, a colon and a value, which indented lines continue.
-// Spaces separate words, and defaults such as pure=50. Lines that begin with # are comments.
-// ReadTable panics if the text is wrong, because tables are part of the program.
-func ReadTable[T any](text string) (rows []T) {
-	for paragraph := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
-		var row T
-		empty := true // a paragraph of comments is no row
-		for line := range strings.SplitSeq(strings.ReplaceAll(paragraph, "\n  ", " "), "\n") {
-			if strings.HasPrefix(line, "#") {
-				continue
-			}
-			empty = false
-			name, value, _ := strings.Cut(line, ": ")
-			if err := setNamed(&row, name, value); err != nil {
-				panic(fmt.Sprintf("search: row of a table: %s: %v", name, err))
-			}
-		}
-		if !empty {
-			rows = append(rows, row)
-		}
-	}
-	return rows
-}
-
-// setNamed sets the field of a row of a table, a pointer to a struct, whose name is the given one
-// in any case.
-func setNamed(row any, name, value string) error {
-	isNamed := func(field string) bool { return strings.EqualFold(field, name) }
-	f := reflect.ValueOf(row).Elem().FieldByNameFunc(isNamed)
-	if !f.IsValid() {
-		return errors.New("there is no such field")
-	}
-	switch f.Interface().(type) {
-	case string:
-		f.SetString(value)
-	case bool, float64:
-		_, err := fmt.Sscan(value, f.Addr().Interface())
-		return err
-	case []string:
-		f.Set(reflect.ValueOf(strings.Fields(value)))
-	case map[string]string:
-		texts := map[string]string{}
-		for field := range strings.FieldsSeq(value) {
-			owner, text, _ := strings.Cut(field, "=")
-			texts[owner] = text
-		}
-		f.Set(reflect.ValueOf(texts))
-	}
-	return nil
-}
-
-// rowTags are the fields of a Setting that tags may give, for a setting without a row in a table.
+// rowTags are the fields of a Row that tags may give, for a setting without a row in a table.
 var rowTags = []string{"words", "low", "high", "log", "zero", "needs", "search", "usage", "meaning"}
 
 // defaultHigh is the largest number that a setting without a tag "high" accepts.
 const defaultHigh = 1e9
 
-// SettingsOf returns a row for each field of a solver, a pointer to a struct, that has the tag
-// "setting". Other tags of the field have the names of fields of Setting, such as
+// RowsOf returns a row for each field of a solver, a pointer to a struct, that has the tag
+// "setting". Other tags of the field have the names of fields of Row, such as
 //
 //	Steps int `setting:"steps" low:"1" high:"1e6" meaning:"The search ends after this number."`
 //
 // It returns an error if such a tag cannot be read.
-func SettingsOf(solver any) ([]Setting, error) {
+func RowsOf(solver any) ([]Row, error) {
 	structure := reflect.TypeOf(solver).Elem()
-	var rows []Setting
+	var all []Row
 	for _, f := range reflect.VisibleFields(structure) {
-		row := Setting{Name: f.Tag.Get("setting"), High: defaultHigh}
+		row := Row{Name: f.Tag.Get("setting"), High: defaultHigh}
 		if row.Name == "" {
 			continue
 		}
@@ -127,18 +77,18 @@ func SettingsOf(solver any) ([]Setting, error) {
 			if !given {
 				continue
 			}
-			if err := setNamed(&row, tag, value); err != nil {
+			if err := rows.Set(&row, tag, value); err != nil {
 				return nil, fmt.Errorf("field %s of %v: tag %s: %w", f.Name, structure, tag, err)
 			}
 		}
-		rows = append(rows, row)
+		all = append(all, row)
 	}
-	return rows, nil
+	return all, nil
 }
 
 // Special returns the name of a value that stands for something else than its number, such as
 // "growing (0)" for a width of 0. It returns "" for any other value.
-func (row Setting) Special(text string) string {
+func (row Row) Special(text string) string {
 	switch {
 	case row.Auto && text == auto:
 		return text
@@ -174,18 +124,18 @@ func taggedFields(structure reflect.Type) map[string][]int {
 
 // field returns the field of the setting in the struct that solver points to. It panics if there is
 // no such field.
-func (row Setting) field(solver any) reflect.Value {
+func (row Row) field(solver any) reflect.Value {
 	v := reflect.ValueOf(solver).Elem()
 	index := taggedFields(v.Type())[row.Name]
 	if index == nil {
-		panic(fmt.Sprintf("search: %v has no field for the setting %s", v.Type(), row.Name))
+		panic(fmt.Sprintf("setting: %v has no field for the setting %s", v.Type(), row.Name))
 	}
 	return v.FieldByIndex(index)
 }
 
 // Set parses a text and stores the value in the solver, a pointer to a struct. The error says
 // what was expected, and does not name the setting.
-func (row Setting) Set(solver any, text string) error {
+func (row Row) Set(solver any, text string) error {
 	f := row.field(solver)
 	if of, own := f.Addr().Interface().(encoding.TextUnmarshaler); own {
 		return of.UnmarshalText([]byte(text))
@@ -198,7 +148,7 @@ func (row Setting) Set(solver any, text string) error {
 }
 
 // parse converts a text to a value of a kind.
-func (row Setting) parse(kind reflect.Kind, text string) (any, error) {
+func (row Row) parse(kind reflect.Kind, text string) (any, error) {
 	switch kind {
 	case reflect.Bool:
 		return units.ParseBool(text)
@@ -220,7 +170,7 @@ func (row Setting) parse(kind reflect.Kind, text string) (any, error) {
 }
 
 // Get returns the value in the solver, a pointer to a struct, as a text that Set reads.
-func (row Setting) Get(solver any) string {
+func (row Row) Get(solver any) string {
 	f := row.field(solver)
 	if row.Auto && f.Int() == Auto {
 		return auto
@@ -230,10 +180,10 @@ func (row Setting) Get(solver any) string {
 
 // Copy sets the value in a solver to that in another one. Both are pointers to structs that have a
 // field of one type for the setting.
-func (row Setting) Copy(to, from any) { row.field(to).Set(row.field(from)) }
+func (row Row) Copy(to, from any) { row.field(to).Set(row.field(from)) }
 
 // Check returns an error if the value in the solver, a pointer to a struct, is out of range.
-func (row Setting) Check(solver any) error {
+func (row Row) Check(solver any) error {
 	text := row.Get(solver)
 	if err := row.Set(reflect.New(reflect.TypeOf(solver).Elem()).Interface(), text); err != nil {
 		return fmt.Errorf("%s %.40q: %w", row.Name, text, err)
@@ -243,7 +193,7 @@ func (row Setting) Check(solver any) error {
 
 // Of returns the row with the type of the values in the solver, a pointer to a struct, and with the
 // accepted values in words.
-func (row Setting) Of(solver any) Setting {
+func (row Row) Of(solver any) Row {
 	f := row.field(solver)
 	row.Kind = f.Kind().String()
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
