@@ -95,6 +95,9 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", "POST")
 		s.fail(w, fault(http.StatusMethodNotAllowed, "%s of %s; expected POST", r.Method, name))
 		return
+	case forHosts[name] && s.roleOf(r) != host:
+		s.fail(w, fault(http.StatusForbidden, "only the host of the class can do this"))
+		return
 	}
 	params := []byte("{}")
 	if r.Method == http.MethodPost {
@@ -143,23 +146,39 @@ type queuePlace struct {
 // whose size is not known is tried first within the limits of a small one.
 func (s *Server) answer(r *http.Request, called route, params []byte, emit api.Emit) (any, error) {
 	waits := func(place int) { emit("queue", queuePlace{Place: place}) }
+	asking := caller{
+		client: client(r),
+		named:  r.Header.Get(clientHeader) != "",
+		here:   s.isHere(r),
+		waits:  waits,
+	}
+	if s.Class != nil {
+		asking.guest = s.roleOf(r) == guest
+		asking.hosts = !asking.guest
+	}
+	if asking.named {
+		s.clients.see(asking.client, sighting{when: s.classRaces.now(), guest: asking.guest})
+	}
+	run := called.run
+	if asking.guest && called.guest != nil {
+		run = called.guest
+	}
 	in := func(q *queue, run runner) (any, error) {
-		ctx, release, err := q.take(r.Context(), client(r), waits)
+		about := aboutSearch(r.PathValue("name"), params, asking)
+		ctx, release, err := q.take(r.Context(), about, waits)
 		if err != nil {
 			return nil, err
 		}
 		defer release()
-		return run(ctx, params, emit)
+		answer, err := run(ctx, params, emit)
+		if ended := context.Cause(ctx); ended == errEnded {
+			return nil, fault(http.StatusServiceUnavailable, "%w", ended)
+		}
+		return answer, err
 	}
 	switch {
 	case called.work == noWork:
-		asking := caller{
-			client: client(r),
-			named:  r.Header.Get(clientHeader) != "",
-			here:   s.isHere(r),
-			waits:  waits,
-		}
-		return called.run(context.WithValue(r.Context(), callerKey{}, asking), params, emit)
+		return run(context.WithValue(r.Context(), callerKey{}, asking), params, emit)
 	case called.work == smallWork || api.Small(params, smallTurn):
 		return in(s.smallQueue, called.small)
 	}
@@ -173,7 +192,7 @@ func (s *Server) answer(r *http.Request, called route, params []byte, emit api.E
 	if found || err != nil {
 		return answer, err
 	}
-	return in(s.largeQueue, called.run)
+	return in(s.largeQueue, run)
 }
 
 // clientHeader names the client that sends a request. Each browser chooses a name for itself.
@@ -193,6 +212,8 @@ type caller struct {
 	client string
 	named  bool            // whether the client has a name of its own, and not that of its address
 	here   bool            // see Server.isHere
+	guest  bool            // whether the client is a guest of the class
+	hosts  bool            // whether the client is the host of the class
 	waits  func(place int) // tells the client its place in a queue
 }
 

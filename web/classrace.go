@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
-	mathrand "math/rand/v2"
 	"net/http"
 	"slices"
 	"strings"
@@ -27,10 +26,6 @@ const (
 	maxRacers = 200
 
 	idle = time.Hour // time after which a race that nobody looks at may be dropped
-
-	// The letters of the codes have no vowel, so that a code is no word.
-	codeLetters = "bcdfghjkmnpqrstvwxz"
-	codeLength  = 4
 
 	countdown = 3 * time.Second // time from the start by the host to the first move
 )
@@ -71,6 +66,7 @@ type classRace struct {
 // racer is a person in a class race.
 type racer struct {
 	key, name string
+	client    string // that joined under this name last
 	place     racePlace
 }
 
@@ -162,7 +158,7 @@ func (s *Server) openRace(ctx context.Context, r openRequest) (raceState, error)
 		if err := c.makeRoom(); err != nil {
 			return raceState{}, err
 		}
-		race = &classRace{code: c.newCode(), key: rand.Text(), client: host.client}
+		race = &classRace{code: c.newCode(s.Class), key: rand.Text(), client: host.client}
 		race.deal(start, goal)
 		c.races = append(c.races, race)
 	}
@@ -208,16 +204,30 @@ func (c *classRaces) has(code string) bool {
 	return slices.ContainsFunc(c.races, func(race *classRace) bool { return race.code == code })
 }
 
-// newCode draws a code that no race has.
-func (c *classRaces) newCode() string {
-	for {
-		code := ""
-		for range codeLength {
-			code += string(codeLetters[mathrand.IntN(len(codeLetters))])
+// names returns the names of the clients that have joined a race.
+func (c *classRaces) names() map[string]string {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	names := map[string]string{}
+	for _, race := range c.races {
+		for _, racer := range race.racers {
+			names[racer.client] = racer.name
 		}
+	}
+	return names
+}
+
+// newCode returns a code that no race has. The first race of a class has the code of the class.
+func (c *classRaces) newCode(class *Class) string {
+	code := randomCode()
+	if class != nil {
+		code = class.Code
+	}
+	for {
 		if !slices.ContainsFunc(c.races, func(race *classRace) bool { return race.code == code }) {
 			return code
 		}
+		code = randomCode()
 	}
 }
 
@@ -284,7 +294,8 @@ func (s *Server) dismissRacer(_ context.Context, r dismissRequest) (raceState, e
 	})
 }
 
-func (s *Server) joinRace(_ context.Context, r joinRequest) (joinAnswer, error) {
+func (s *Server) joinRace(ctx context.Context, r joinRequest) (joinAnswer, error) {
+	client := callerOf(ctx).client
 	return inRace(&s.classRaces, r.Race, func(race *classRace) (joinAnswer, error) {
 		name, err := racerName(r.Name)
 		if err != nil {
@@ -300,7 +311,7 @@ func (s *Server) joinRace(_ context.Context, r joinRequest) (joinAnswer, error) 
 			return joinAnswer{},
 				fault(http.StatusBadRequest, "the race is full: it has %d names", maxRacers)
 		}
-		joined := &racer{key: rand.Text(), name: name}
+		joined := &racer{key: rand.Text(), name: name, client: client}
 		race.racers = append(race.racers, joined)
 		return joinAnswer{Key: joined.key}, nil
 	})
@@ -403,12 +414,21 @@ func (s *Server) withLink(state raceState) (raceState, error) {
 		return state, nil
 	}
 	state.Link = s.Address + "#/race?class=" + state.Race
-	code, err := qr.Encode(state.Link, qr.L)
-	if err != nil {
-		return state, err
+	if s.Class != nil && state.Race == s.Class.Code {
+		state.Link = s.guestLink()
 	}
-	state.Code = picture(code)
-	return state, nil
+	code, err := qrCode(state.Link)
+	state.Code = code
+	return state, err
+}
+
+// qrCode returns a text as a QR code, an SVG picture.
+func qrCode(text string) (string, error) {
+	code, err := qr.Encode(text, qr.L)
+	if err != nil {
+		return "", err
+	}
+	return picture(code), nil
 }
 
 // byTime compares the times of two places. Places of equal time stay in the order in which their

@@ -56,7 +56,7 @@ func TestDoorway(t *testing.T) {
 
 	wrong := get("/?code=%3Cb%3E", browser, "")
 	assert.Equal(t, 401, wrong.Code)
-	assert.Contains(t, wrong.Body.String(), "No class race has the code &lt;b&gt;.")
+	assert.Contains(t, wrong.Body.String(), "The code &lt;b&gt; is wrong.")
 	for i := range maxGuesses - 1 {
 		assert.Equal(t, 401, get(fmt.Sprintf("/?code=%04d", i), browser, "").Code)
 	}

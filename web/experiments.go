@@ -86,7 +86,7 @@ func (r *running) get() runState {
 }
 
 // mayStop reports whether a caller may stop the experiment.
-func (r *running) mayStop(c caller) bool { return c.here || c.client == r.client }
+func (r *running) mayStop(c caller) bool { return c.here || c.hosts || c.client == r.client }
 
 // seenBy returns a copy of the state for a caller.
 func (r *running) seenBy(c caller) runState {
@@ -102,18 +102,23 @@ func (r *running) change(set func(*runState)) {
 	set(&r.state)
 }
 
-// name returns the name of the running experiment, or "" if none runs.
-func (rs *runs) name() string {
+// now returns the running experiment, or nil if none runs.
+func (rs *runs) now() *running {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
-	if rs.last == nil {
+	if rs.last == nil || !rs.last.get().Running {
+		return nil
+	}
+	return rs.last
+}
+
+// name returns the name of the running experiment, or "" if none runs.
+func (rs *runs) name() string {
+	running := rs.now()
+	if running == nil {
 		return ""
 	}
-	state := rs.last.get()
-	if !state.Running {
-		return ""
-	}
-	return state.Experiment
+	return running.get().Experiment
 }
 
 // named returns the last experiment if it has the given name. Otherwise, it returns an error.

@@ -63,15 +63,18 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
 			return false
 		}
 	}
-	if s.hasToken(r) {
+	isPage := r.Method == http.MethodGet && (r.URL.Path == s.base || r.URL.Path+"/" == s.base)
+	if s.roleOf(r) != stranger {
+		if isPage && r.URL.Query().Has(codeKey) {
+			return !s.followCode(w, r)
+		}
 		return true
 	}
-	isPage := r.URL.Path == s.base || r.URL.Path+"/" == s.base
-	if r.Method == http.MethodGet && isPage && s.isToken(r.URL.Query().Get(tokenKey)) {
-		s.keepToken(w, r, "")
+	if isPage && isToken(r.URL.Query().Get(tokenKey), s.Token) {
+		s.keepToken(w, r, s.Token, "")
 		return false
 	}
-	if r.Method == http.MethodGet && isPage && strings.Contains(r.Header.Get("Accept"), "text/html") {
+	if isPage && strings.Contains(r.Header.Get("Accept"), "text/html") {
 		s.askForCode(w, r)
 		return false
 	}
@@ -80,26 +83,31 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// hasToken reports whether a request has the token, or needs none.
-func (s *Server) hasToken(r *http.Request) bool {
-	if s.Token == "" || s.isToken(bearer(r)) {
-		return true
-	}
+// roleOf returns what the client that sent a request may do. Without a token, all are hosts.
+func (s *Server) roleOf(r *http.Request) role {
+	tokens := []string{bearer(r)}
 	// A server at another path or port of the same host can have set a cookie with this name, too.
 	for _, cookie := range r.CookiesNamed(tokenCookie) {
-		if s.isToken(cookie.Value) {
-			return true
-		}
+		tokens = append(tokens, cookie.Value)
 	}
-	return false
+	has := func(token string) bool {
+		return slices.ContainsFunc(tokens, func(text string) bool { return isToken(text, token) })
+	}
+	switch {
+	case s.Token == "" || has(s.Token):
+		return host
+	case s.Class != nil && has(s.Class.Token):
+		return guest
+	}
+	return stranger
 }
 
-// keepToken sets the cookie with the token, and removes the token from the address in the browser.
+// keepToken sets the cookie with a token, and removes the token from the address in the browser.
 // The address then ends with a fragment.
-func (s *Server) keepToken(w http.ResponseWriter, r *http.Request, fragment string) {
+func (s *Server) keepToken(w http.ResponseWriter, r *http.Request, token, fragment string) {
 	http.SetCookie(w, &http.Cookie{
 		Name:     tokenCookie,
-		Value:    s.Token,
+		Value:    token,
 		Path:     s.base,
 		HttpOnly: true,
 		SameSite: http.SameSiteLaxMode,
@@ -140,10 +148,10 @@ func (s *Server) isOwn(host string) bool {
 	return isName("localhost") || slices.ContainsFunc(s.Names, isName)
 }
 
-// isToken compares a text with the token in constant time.
-func (s *Server) isToken(text string) bool {
+// isToken compares a text with a token in constant time.
+func isToken(text, token string) bool {
 	got := sha256.Sum256([]byte(text))
-	want := sha256.Sum256([]byte(s.Token))
+	want := sha256.Sum256([]byte(token))
 	return subtle.ConstantTimeCompare(got[:], want[:]) == 1
 }
 

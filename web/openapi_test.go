@@ -103,7 +103,7 @@ func TestOpenAPI(t *testing.T) {
 		assert.NotEmpty(t, at(t, response, "application/json", "schema", "$ref"), name)
 		assert.Equal(t, r.event != nil, response["text/event-stream"] != nil, name)
 		method := at(t, paths, "/api/v1/"+name).(map[string]any)
-		readable := name == "describe" || name == "experiments"
+		readable := slices.Contains([]string{"class", "describe", "experiments", "session"}, name)
 		assert.Equal(t, readable, method["get"] != nil, name)
 	}
 

@@ -33,6 +33,7 @@ type queue struct {
 	large bool
 
 	mu      sync.Mutex
+	last    int // id of the newest search
 	free    int
 	running []*place // the one that began first comes first
 	waiting []*place // the one that came first comes first
@@ -40,6 +41,9 @@ type queue struct {
 
 // place is a search that waits or runs.
 type place struct {
+	id     int
+	about  searchState // for the list of searches
+	came   time.Time
 	client string
 	slots  int           // number of slots that it needs
 	lasts  bool          // whether the search may outlast its turn
@@ -59,9 +63,9 @@ func newQueue(slots int, turn time.Duration) *queue {
 // take waits for a slot for a search of a client, and calls waits with its place whenever that
 // changes. The search must run in the returned context. The caller returns the slot by calling
 // release.
-func (q *queue) take(ctx context.Context, client string, waits func(place int)) (
+func (q *queue) take(ctx context.Context, about searchState, waits func(place int)) (
 	run context.Context, release func(), err error) {
-	return q.takeSlots(ctx, &place{client: client, slots: 1}, waits)
+	return q.takeSlots(ctx, &place{client: about.Client, slots: 1, about: about}, waits)
 }
 
 // takeForExperiment takes half of all slots for an experiment, but at least one.
@@ -76,6 +80,7 @@ func (q *queue) takeSlots(ctx context.Context, p *place, waits func(place int)) 
 	run context.Context, release func(), err error) {
 	p.ready = make(chan struct{})
 	p.moved = make(chan int, 1)
+	p.came = time.Now()
 	run, p.end = context.WithCancelCause(ctx)
 	q.mu.Lock()
 	if len(q.waiting) >= longestQueue {
@@ -84,6 +89,8 @@ func (q *queue) takeSlots(ctx context.Context, p *place, waits func(place int)) 
 		return nil, nil, fault(http.StatusServiceUnavailable,
 			"busy: %d searches are waiting, which is the limit; try again soon", longestQueue)
 	}
+	q.last++
+	p.id = q.last
 	q.waiting = append(q.waiting, p)
 	q.advance()
 	q.mu.Unlock()
@@ -95,9 +102,12 @@ func (q *queue) takeSlots(ctx context.Context, p *place, waits func(place int)) 
 				timer.Stop()
 				q.leave(p)
 			}, nil
-		case <-ctx.Done():
+		case <-run.Done():
 			q.leave(p)
-			return nil, nil, ctx.Err()
+			if err := ctx.Err(); err != nil {
+				return nil, nil, err
+			}
+			return nil, nil, fault(http.StatusServiceUnavailable, "%w", context.Cause(run))
 		case at := <-p.moved:
 			waits(at)
 		}
@@ -119,6 +129,41 @@ func (q *queue) leave(p *place) {
 		q.free += p.slots
 	}
 	q.advance()
+}
+
+// list returns the searches that run, and then those that wait. Experiments are not listed.
+func (q *queue) list() []searchState {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	var list []searchState
+	for _, p := range slices.Concat(q.running, q.waiting) {
+		if p.about.Method == "" {
+			continue
+		}
+		state := p.about
+		state.ID = p.id
+		state.Waiting = p.began.IsZero()
+		since := p.began
+		if state.Waiting {
+			since = p.came
+		}
+		state.Seconds = time.Since(since).Seconds()
+		list = append(list, state)
+	}
+	return list
+}
+
+// end ends the search with an id, for a reason. It returns false if there is none.
+func (q *queue) end(id int, why error) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, p := range slices.Concat(q.running, q.waiting) {
+		if p.id == id && p.about.Method != "" {
+			p.end(why)
+			return true
+		}
+	}
+	return false
 }
 
 // endTurns ends searches that have run for a turn, if other searches wait.

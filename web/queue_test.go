@@ -44,7 +44,7 @@ func visit(q *queue, client string) *visitor {
 	done := make(chan struct{})
 	v.end = func() { leave(); close(done); synctest.Wait() }
 	go func() {
-		run, release, err := q.take(ctx, client, func(place int) {
+		run, release, err := q.take(ctx, searchState{Client: client}, func(place int) {
 			v.places = append(v.places, place)
 		})
 		if v.err = err; err != nil {

@@ -44,13 +44,14 @@ type Options struct {
 
 	Names []string // names of this machine that browsers may use, besides localhost
 	Token string   // token that each request must have; "" for none
+	Class *Class   // guests who have a token of their own; nil for none
 
 	// Public is the address of the page behind a reverse proxy, from ParsePublicURL. It is nil if
 	// there is no proxy.
 	Public *url.URL
 
-	// Address is the address of the page for other machines, with the token. It is "" if they
-	// cannot reach it.
+	// Address is the address of the page for other machines, with the token unless guests have a
+	// code. It is "" if they cannot reach it.
 	Address string
 
 	Jobs      int           // maximum number of large searches that run at the same time; 0: one for each core
@@ -97,7 +98,8 @@ type Server struct {
 	headers map[string]string // headers of every answer
 
 	classRaces classRaces
-	guesses    guesses // of codes of class races
+	guesses    guesses // of codes
+	clients    clients
 
 	largeQueue, smallQueue *queue
 
@@ -116,6 +118,7 @@ type route struct {
 	work                  work         // how much the method can take
 	run                   runner
 	small                 runner // runs the method within the limits of small searches
+	guest                 runner // runs the method within the limits of a guest; nil for no other limits
 }
 
 // runner runs a method.
@@ -167,14 +170,22 @@ func New(o Options) (*Server, error) {
 	s.small = new(*s.api)
 	s.small.MaxMemory = small
 	s.small.MaxThread = 1
+	forGuests := *s.api
+	forGuests.MaxTime = atMost(s.api.MaxTime, guestTime)
+	forGuests.MaxMemory = atMost(s.api.MaxMemory, guestMemory)
+	forGuests.MaxThread = 1
 	for name, m := range api.Methods() {
 		to := routeOf(s.api, m)
 		to.work = works[name]
 		to.small = routeOf(s.small, m).run
+		to.guest = routeOf(&forGuests, m).run
 		s.routes[name] = to
 	}
 	s.classRaces.now = time.Now
 	for name, m := range racing {
+		s.routes[name] = routeOf(s, m)
+	}
+	for name, m := range teaching {
 		s.routes[name] = routeOf(s, m)
 	}
 	for name, m := range browsing {
@@ -204,6 +215,14 @@ func New(o Options) (*Server, error) {
 	s.mux.HandleFunc("GET "+s.base+"api/v1/report", s.report)
 	s.mux.Handle(s.base, http.StripPrefix(strings.TrimSuffix(s.base, "/"), page))
 	return s, nil
+}
+
+// atMost returns a limit that is at most bound. A limit of 0 means no limit.
+func atMost[T time.Duration | uint64](limit, bound T) T {
+	if limit == 0 {
+		return bound
+	}
+	return min(limit, bound)
 }
 
 // routeOf makes the route for a method of t.

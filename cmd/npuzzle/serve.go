@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -25,13 +27,16 @@ import (
 // page has up to four searches.
 const leastSlots = 4
 
+// allAddresses is the host of a server that listens on all addresses of the machine.
+const allAddresses = "0.0.0.0"
+
 // serveCommand serves the web page until an interrupt, which is not an error. It prints the
 // addresses of the page first. Package web implements the server.
 func serveCommand(con cli.Console) *urfave.Command {
 	var o cli.LabOptions
 	var host string
 	var port int
-	var browse bool
+	var browse, class bool
 	var public *url.URL
 	jobs := cli.JobsFlag(1, max(runtime.NumCPU(), leastSlots), &o.Jobs)
 	jobs.DefaultText = fmt.Sprintf("the number of cores, but at least %d", leastSlots)
@@ -55,6 +60,12 @@ func serveCommand(con cli.Console) *urfave.Command {
 					"https://puzzles.example/lab/; the printed address is this `URL` with a token",
 			}, &public, web.ParsePublicURL),
 			&urfave.BoolFlag{
+				Name: "class", Category: "server",
+				Usage: "let a class in by a code: guests cannot start experiments or long " +
+					"searches; without --host, listen on all addresses",
+				Destination: &class,
+			},
+			&urfave.BoolFlag{
 				Name: "open", Category: "server",
 				Usage:       "open the page in the browser",
 				Destination: &browse,
@@ -72,6 +83,9 @@ func serveCommand(con cli.Console) *urfave.Command {
 		o.Cluster.Flags(),
 	)
 	action := func(c *urfave.Context) (err error) {
+		if class && !c.IsSet("host") {
+			host = allAddresses
+		}
 		listener, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
 		if err != nil {
 			return cli.Misuse("%w; expected another --host, or another --port (0: any free one)",
@@ -95,7 +109,7 @@ func serveCommand(con cli.Console) *urfave.Command {
 		if l.Remote != nil {
 			options.Workers = l.Remote.Status
 		}
-		if web.NeedsToken(listener.Addr(), public) {
+		if class || web.NeedsToken(listener.Addr(), public) {
 			options.Token = rand.Text()
 			options.InBrowser = true
 			name, _ := os.Hostname() // on an error, browsers use addresses
@@ -103,12 +117,10 @@ func serveCommand(con cli.Console) *urfave.Command {
 		}
 		boundPort := listener.Addr().(*net.TCPAddr).Port // differs from port if that is 0
 		pages := pagesAt(host, boundPort, options)
-		for _, u := range pages {
-			forOthers := options.Token != "" && (public != nil || u.Hostname() != cli.Loopback)
-			if forOthers {
-				options.Address = u.String()
-				break
-			}
+		options.Address = forOthers(pages, options)
+		if class {
+			options.Class = web.NewClass()
+			options.Address = withoutToken(options.Address)
 		}
 		server, err := web.New(options)
 		if err != nil {
@@ -123,6 +135,11 @@ func serveCommand(con cli.Console) *urfave.Command {
 		if public != nil {
 			own := net.JoinHostPort(cli.Reachable(host)[0], strconv.Itoa(boundPort))
 			con.Notice(fmt.Sprintf("the proxy must send requests to http://%s/", own))
+		}
+		if class {
+			con.Notice(fmt.Sprintf("printed addresses are for you alone; students open %s and enter the code %s",
+				cmp.Or(options.Address, withoutToken(pages[0].String())),
+				strings.ToUpper(options.Class.Code)))
 		}
 		con.Notice("serving the page; Ctrl-C ends")
 		if browse {
@@ -165,6 +182,25 @@ func pagesAt(host string, port int, options web.Options) []*url.URL {
 		}
 	}
 	return pages
+}
+
+// forOthers returns the address of the page for other machines, or "" if they cannot reach it.
+func forOthers(pages []*url.URL, options web.Options) string {
+	if options.Token == "" {
+		return ""
+	}
+	for _, page := range pages {
+		if options.Public != nil || page.Hostname() != cli.Loopback {
+			return page.String()
+		}
+	}
+	return ""
+}
+
+// withoutToken returns an address of the page without the token.
+func withoutToken(address string) string {
+	bare, _, _ := strings.Cut(address, "?")
+	return bare
 }
 
 // openBrowser opens an address in the user's browser. Tests replace it.

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"regexp"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -110,6 +111,37 @@ func TestServeToken(t *testing.T) {
 	assert.Equal(t, 401, status)
 	_, end := get(address.String())
 	assert.Equal(t, bare, end, "the token leaves the address")
+}
+
+// With --class, students get in by the code that serve says, as guests.
+func TestServeClass(t *testing.T) {
+	s := startServing(t, "--class", "--port", "0")
+	address, err := url.Parse(s.addresses[0])
+	require.NoError(t, err)
+	require.NotEmpty(t, address.Query().Get("token"))
+	bare := "http://" + address.Host + "/"
+	r, err := http.NewRequest("GET", bare, nil)
+	require.NoError(t, err)
+	r.Header.Set("Accept", "text/html")
+	door, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	assert.Equal(t, 401, door.StatusCode)
+	assert.Contains(t, door.Header.Get("Content-Type"), "text/html")
+	door.Body.Close()
+	post := func(token, method string) (status int) {
+		r, err := http.NewRequest("POST", bare+"api/v1/"+method, strings.NewReader("{}"))
+		require.NoError(t, err)
+		r.Header.Set("Authorization", "Bearer "+token)
+		answer, err := http.DefaultClient.Do(r)
+		require.NoError(t, err)
+		answer.Body.Close()
+		return answer.StatusCode
+	}
+	assert.Equal(t, 200, post(address.Query().Get("token"), "class"))
+	status, errors := s.interrupt()
+	assert.Equal(t, cli.ExitDone, status)
+	said := regexp.MustCompile(`students open (http://\S+/) and enter the code ([A-Z]{4})\n`)
+	assert.Regexp(t, said, errors)
 }
 
 // Behind a proxy, serve prints the public address, and needs the token even on loopback.

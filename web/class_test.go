@@ -1,0 +1,172 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// newClassServer returns a server of a class. The function ask sends a request with a token, and
+// reads the answer.
+func newClassServer(t *testing.T) (s *Server, ask func(token, method, params string, into any) int) {
+	t.Helper()
+	s = newServer(t, Options{
+		Token: "host", Class: &Class{Code: "bcdf", Token: "guest"}, Jobs: 2, TimeLimit: time.Minute,
+		Address: "http://192.0.2.1:8080/",
+	})
+	ask = func(token, method, params string, into any) int {
+		t.Helper()
+		answer := request(s, "POST", "/api/v1/"+method, params,
+			"Authorization", "Bearer "+token, clientHeader, token+"'s browser")
+		if into != nil {
+			assert.NoError(t, json.NewDecoder(answer.Body).Decode(into))
+		}
+		return answer.StatusCode
+	}
+	return s, ask
+}
+
+// Guests of a class may not do what is for the host, and their searches are short.
+func TestGuests(t *testing.T) {
+	_, ask := newClassServer(t)
+	for method, params := range map[string]string{
+		"class":      "{}",
+		"end-search": `{"id": 1}`,
+		"open-race":  `{"board": "1 2 3/4 5 6/0 7 8"}`,
+		"start":      `{"definition": ""}`,
+		"stop":       `{"experiment": "a"}`,
+	} {
+		var answer faultAnswer
+		assert.Equal(t, 403, ask("guest", method, params, &answer), method)
+		assert.Equal(t, "only the host of the class can do this", answer.Error)
+		assert.NotEqual(t, 403, ask("host", method, params, nil), method)
+	}
+	for token, most := range map[string]time.Duration{"guest": guestTime, "host": time.Minute} {
+		var described struct {
+			MaxTime float64 `json:"max_time"`
+		}
+		assert.Equal(t, 200, ask(token, "describe", "{}", &described))
+		assert.Equal(t, most.Seconds(), described.MaxTime)
+	}
+	var session sessionState
+	assert.Equal(t, 200, ask("guest", "session", "{}", &session))
+	assert.Equal(t, sessionState{Class: true, Guest: true, Race: "bcdf"}, session)
+	assert.Equal(t, 401, ask("nobody", "session", "{}", nil))
+}
+
+// The time limit of a guest's search is that of guests, even if the request asks for more.
+func TestGuestsSearchShortly(t *testing.T) {
+	s, ask := newClassServer(t)
+	var described struct {
+		MaxTime float64 `json:"max_time"`
+	}
+	ask("guest", "describe", "{}", &described)
+	large := s.routes["solve"]
+	assert.NotNil(t, large.guest)
+	var record struct {
+		TimeLimit float64 `json:"time_limit"`
+	}
+	board := `{"board": "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15", "time_limit": 60}`
+	assert.Equal(t, 200, ask("guest", "solve", board, &record))
+	answer, err := large.guest(t.Context(), []byte(board), func(string, any) {})
+	require.NoError(t, err)
+	text, err := json.Marshal(answer)
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(text, &record))
+	assert.Equal(t, described.MaxTime, record.TimeLimit)
+}
+
+// The host sees who is connected and which searches run, and ends a search.
+func TestHostOfClass(t *testing.T) {
+	s, ask := newClassServer(t)
+	clock := time.Now()
+	s.classRaces.now = func() time.Time { return clock }
+	ask("guest", "session", "{}", nil)
+	var class classState
+	require.Equal(t, 200, ask("host", "class", "{}", &class))
+	assert.Equal(t, []guestState{{}}, class.Guests, "connected, without a name; the host is no guest")
+	assert.Equal(t, "http://192.0.2.1:8080/", class.Address)
+	assert.Contains(t, class.Picture, "<svg ")
+	assert.Empty(t, class.Race)
+
+	var race raceState
+	require.Equal(t, 200, ask("host", "open-race", `{"board": "1 2 3/4 5 6/0 7 8"}`, &race))
+	assert.Equal(t, "bcdf", race.Race, "the race has the code of the class")
+	assert.Equal(t, "http://192.0.2.1:8080/?code=bcdf", race.Link)
+	require.Equal(t, 200, ask("guest", "join-race", `{"race": "bcdf", "name": "Ada"}`, nil))
+
+	ended := make(chan faultAnswer, 1)
+	go func() {
+		var answer faultAnswer
+		assert.Equal(t, 503, ask("guest", "solve", strings.Replace(heavy, "%v", "9", 1), &answer))
+		ended <- answer
+	}()
+	waitFor(t, "the search is listed", func() bool {
+		ask("host", "class", "{}", &class)
+		return len(class.Searches) == 1
+	})
+	assert.Equal(t, []guestState{{Name: "Ada"}}, class.Guests)
+	assert.Equal(t, "bcdf", class.Race)
+	search := class.Searches[0]
+	assert.Equal(t, searchState{
+		ID: search.ID, Seconds: search.Seconds, Client: "Ada", Method: "solve", Size: "4x4",
+		Algorithm: "bfs",
+	}, search)
+	require.Equal(t, 200, ask("host", "end-search", `{"id": 1}`, nil))
+	assert.Equal(t, "the host of the class has ended this search", (<-ended).Error)
+	waitFor(t, "the slot is free", s.largeQueue.idle)
+	assert.Equal(t, 404, ask("host", "end-search", `{"id": 1}`, nil))
+
+	clock = clock.Add(present + time.Second)
+	class = classState{}
+	ask("host", "class", "{}", &class)
+	assert.Empty(t, class.Guests, "who has gone")
+	assert.Empty(t, class.Searches)
+}
+
+// A search that waits can be ended, too.
+func TestEndWaitingSearch(t *testing.T) {
+	q := newQueue(1, time.Minute)
+	_, release, err := q.take(t.Context(), searchState{Client: "a", Method: "solve"}, func(int) {})
+	require.NoError(t, err)
+	failed := make(chan error)
+	go func() {
+		_, _, err := q.take(t.Context(), searchState{Client: "b", Method: "watch"}, func(int) {})
+		failed <- err
+	}()
+	waitFor(t, "two searches", func() bool { return len(q.list()) == 2 })
+	list := q.list()
+	assert.False(t, list[0].Waiting)
+	assert.True(t, list[1].Waiting)
+	require.True(t, q.end(list[1].ID, errEnded))
+	assert.ErrorIs(t, <-failed, errEnded)
+	release()
+	assert.True(t, q.idle())
+}
+
+// The code of a class lets a browser in as a guest, with and without a class race.
+func TestCodeOfClass(t *testing.T) {
+	s, ask := newClassServer(t)
+	const browser = "text/html,application/xhtml+xml"
+	enter := func(code, cookie string) *http.Response {
+		return request(s, "GET", "/?code="+code, "", "Accept", browser, "Cookie", cookie)
+	}
+	assert.Equal(t, 401, enter("xxxx", "").StatusCode)
+	in := enter("BCDF", "")
+	assert.Equal(t, 303, in.StatusCode)
+	assert.Equal(t, "/", in.Header.Get("Location"))
+	cookie := in.Cookies()[0]
+	assert.Equal(t, "guest", cookie.Value)
+	assert.Equal(t, 200, enter("bcdf", "npuzzle-token=guest").StatusCode, "the page")
+	ask("host", "open-race", `{"board": "1 2 3/4 5 6/0 7 8"}`, nil)
+	for _, cookie := range []string{"", "npuzzle-token=guest", "npuzzle-token=host"} {
+		in := enter("bcdf", cookie)
+		assert.Equal(t, 303, in.StatusCode)
+		assert.Equal(t, "/#/race?class=bcdf", in.Header.Get("Location"))
+	}
+}
