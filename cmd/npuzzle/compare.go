@@ -95,11 +95,7 @@ func compareCommand(con cli.Console) *urfave.Command {
 		o.settings.SetFlags(setUsage, cli.ListOfValues),
 		[]urfave.Flag{
 			cli.BaselineFlag(&o.baseline),
-			&urfave.BoolFlag{
-				Name: "explain", Category: "output",
-				Usage:       "explain the columns below the table",
-				Destination: &o.explain,
-			},
+			cli.ExplainFlag(&o.explain),
 			o.lab.NameFlag("compare-1"),
 			cli.StoreFlag("output", &o.lab.Store),
 			cli.JSONFlag("print one JSON object instead of the table", &con.JSON),

@@ -22,6 +22,7 @@ import (
 // a common puzzle, it returns a usage error.
 func diffCommand(con cli.Console) *urfave.Command {
 	var file, otherFile, group string
+	var explain bool
 	flags := []urfave.Flag{
 		cli.StoreFlag("output", &file),
 		&urfave.StringFlag{
@@ -35,16 +36,17 @@ func diffCommand(con cli.Console) *urfave.Command {
 			Usage:       "compare only boards of the group `NAME`",
 			Destination: &group,
 		},
+		cli.ExplainFlag(&explain),
 		cli.JSONFlag("print one JSON object instead of the table", &con.JSON),
 	}
 	action := func(c *urfave.Context) error {
 		first := c.Args().Get(0)
 		second := c.Args().Get(1)
-		one, err := trialsOf(c.Context, file, first, group, con)
+		one, _, err := trialsOf(c.Context, file, first, group, con)
 		if err != nil {
 			return err
 		}
-		other, err := trialsOf(c.Context, cmp.Or(otherFile, file), second, group, con)
+		other, experiment, err := trialsOf(c.Context, cmp.Or(otherFile, file), second, group, con)
 		if err != nil {
 			return err
 		}
@@ -67,12 +69,19 @@ func diffCommand(con cli.Console) *urfave.Command {
 				strings.Join(cli.SolverNames(one.Trials), ", "),
 				strings.Join(cli.SolverNames(other.Trials), ", "))
 		}
+		differing := cli.Differing{
+			Second:  experiment,
+			Store:   cli.StoreName(cmp.Or(otherFile, file)),
+			Pairs:   pairs,
+			Explain: explain,
+		}
 		result := map[string]any{
 			"first": first, "second": second, "solvers": cli.Map(pairs, differenceOf),
+			"next": differing.Next(),
 		}
 		return con.Result(result, func() {
 			fmt.Fprintf(con.Out, "first:  %s\nsecond: %s\n", first, second)
-			cli.PrintDifferences(con, pairs)
+			cli.PrintDiff(con, differing)
 			cli.PrintOtherCPU(con, slices.Concat(one.Trials, other.Trials))
 		})
 	}
@@ -114,26 +123,27 @@ func sizesOf(a *analysis.Analysis) string {
 	return strings.Join(texts, ", ")
 }
 
-// trialsOf returns the trials of an experiment. Given EXPERIMENT/SOLVER, it returns only
+// trialsOf returns the trials of an experiment, and its name. Given EXPERIMENT/SOLVER, it returns only
 // the trials of this solver, whose name may include the heuristic, as in tables. Given a
 // group, it returns only the trials on its boards.
-func trialsOf(ctx context.Context, file, name, group string, con cli.Console) (*analysis.Analysis,
-	error) {
+func trialsOf(
+	ctx context.Context, file, name, group string, con cli.Console,
+) (trials *analysis.Analysis, experiment string, err error) {
 	e, records, err := cli.Find(ctx, file, name, con)
-	experiment, solver, chosen := strings.Cut(name, "/")
+	before, solver, chosen := strings.Cut(name, "/")
 	if chosen = chosen && cli.Is[*store.MissingError](err); chosen {
-		e, records, err = cli.Find(ctx, file, experiment, con)
+		e, records, err = cli.Find(ctx, file, before, con)
 	}
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if e == nil {
-		return nil, cli.Misuse("%.60q is a trial; expected EXPERIMENT or EXPERIMENT/SOLVER", name)
+		return nil, "", cli.Misuse("%.60q is a trial; expected EXPERIMENT or EXPERIMENT/SOLVER", name)
 	}
 	all := analysis.Stored(e.Definition, records)
 	groups, err := chosenGroups(all, *e, group, con)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	known := !chosen
 	records = cli.Where(records, func(r bench.Record) bool {
@@ -143,10 +153,10 @@ func trialsOf(ctx context.Context, file, name, group string, con cli.Console) (*
 		return (named || !chosen) && slices.Contains(groups, r.Group)
 	})
 	if !known {
-		return nil, cli.AsUsage(units.UnknownName("solver of "+e.Name, solver,
+		return nil, "", cli.AsUsage(units.UnknownName("solver of "+e.Name, solver,
 			cli.SolverNames(all.Trials)))
 	}
-	return analysis.Stored(e.Definition, records), nil
+	return analysis.Stored(e.Definition, records), e.Name, nil
 }
 
 // chosenGroups returns the names of the groups whose boards are compared: the given group, or else
@@ -197,7 +207,9 @@ func differenceOf(comparisons []analysis.Comparison) map[string]any {
 		})
 	}
 	p := comparisons[0]
+	verdict, _ := cli.PairVerdict(comparisons)
 	return map[string]any{
+		"verdict":     verdict,
 		"group":       p.Group.Name,
 		"about":       p.Question.String(),
 		"first":       p.Second.Name,

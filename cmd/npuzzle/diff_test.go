@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -34,8 +35,10 @@ func TestDiff(t *testing.T) {
 		"\nastar: 8 boards solved by both, 0 by the first only, 0 by the second only, 0 by " +
 			"neither\n",
 		"\nmeasure  first -> second  change  p  n\n",
-		"\naccuracy  100.0 % -> 100.0 %  ~ (-32.4 to +32.4)  -  8\n",
-		"\ngap  1.000 -> 1.000  ~  -  8\n",
+		"\naccuracy  100.0 % -> 100.0 %  ~ (-32.4 to +32.4 points)  -  8\n",
+		"\ngap  1.000 -> 1.000 x optimal  ~  -  8\n",
+		"\nboth solved the same boards with plans of the same costs; ",
+		"\nnext: npuzzle report compare-2 (plots and paired comparisons)\n",
 	} {
 		assert.Contains(t, measuresAside(got.out), line)
 	}
@@ -57,6 +60,8 @@ func TestDiff(t *testing.T) {
 		[]any{solver["measures"].([]any)[0].(map[string]any)["difference"],
 			solver["measures"].([]any)[1].(map[string]any)["difference"]},
 		"of accuracy, and of length")
+	assert.Contains(t, solver["verdict"], "astar is better: the plans of astar cost 0.")
+	assert.Equal(t, "next: npuzzle report compare-2 (plots and paired comparisons)", object["next"])
 	got = npuzzle("", "diff", "compare-1/greedy (misplaced)", "compare-2/astar (manhattan)")
 	assert.Zero(t, got.status, "names as tables show them, with the heuristic: %s", got.errors)
 	assert.Contains(t, got.out, "\n\n8 boards solved by both, 0 by")
@@ -183,4 +188,26 @@ func TestDiffComparesTestBoardsOfATuning(t *testing.T) {
 	}
 	_, err := chosenGroups(all, store.Experiment{Name: "tune-1"}, "5x5", cli.Console{})
 	assert.ErrorContains(t, err, "group of tune-1")
+}
+
+// Two solvers of too few boards to decide: diff says how many would decide, and the commands that run
+// them work as they stand.
+func TestDiffProposesMoreBoards(t *testing.T) {
+	t.Chdir(t.TempDir())
+	got := npuzzle("", "compare", "--algorithm", "wastar,greedy", "--puzzles", "6", "--weight", "1.5",
+		"--seed", "3", "--store", "few.sqlite")
+	require.Zero(t, got.status, got.errors)
+	got = npuzzle("", "diff", "compare-1/wastar", "compare-1/greedy", "--store", "few.sqlite")
+	require.Zero(t, got.status, got.errors)
+	assert.Contains(t, got.out, "\nno difference in accuracy or in the costs of plans is shown; about ")
+	commands := regexp.MustCompile(`(?s)\nnext: npuzzle (show \S+ --definition --store few.sqlite) > ` +
+		`more.yaml; set count to (\d+) in\smore.yaml; npuzzle (run more.yaml --store few.sqlite)\n`)
+	match := commands.FindStringSubmatch(got.out)
+	require.NotNil(t, match, got.out)
+	definition := npuzzle("", strings.Fields(match[1])...).out
+	more := strings.Replace(definition, "count: 6", "count: "+match[2], 1)
+	require.NotEqual(t, definition, more)
+	require.NoError(t, os.WriteFile("more.yaml", []byte(more), 0o666))
+	got = npuzzle("", strings.Fields(match[3])...)
+	assert.Zero(t, got.status, got.errors)
 }

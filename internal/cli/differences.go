@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"npuzzle/bench/analysis"
 	"npuzzle/internal/units"
@@ -31,10 +32,13 @@ func identicalText(comparisons []analysis.Comparison) string {
 	return text
 }
 
-// PrintDifferences prints a table for each pair of solvers, with a row for each measure. Several
-// pairs are named by their first solvers, whose values are the second in the table. There must be at
-// least one pair.
-func PrintDifferences(con Console, pairs [][]analysis.Comparison) {
+// printDifferences prints a table for each pair of solvers, with a row for each measure. Several
+// pairs are named by their first solvers, whose values are the second in the table. Below each table
+// stands what the function verdictOf says about the pair, if anything. There must be at least one
+// pair.
+func printDifferences(
+	con Console, pairs [][]analysis.Comparison, verdictOf func([]analysis.Comparison) string,
+) {
 	first := pairs[0][0].Pair
 	severalQuestions := false
 	severalGroups := false
@@ -64,9 +68,81 @@ func PrintDifferences(con Console, pairs [][]analysis.Comparison) {
 			con.Tabulate("comparisons", compared)
 			tables++
 		}
+		if text := verdictOf(comparisons); text != "" {
+			con.Text(text)
+		}
 	}
 	if tables > 0 {
+		con.Text("", TextOf("marks of differences", nil))
+	}
+}
+
+// PairVerdict says which solver of a pair is better; see [analysis.PairVerdict]. It names solvers of
+// one name by their places in the table. It returns "" if both have the same trials or did the same.
+func PairVerdict(comparisons []analysis.Comparison) (text string, enough analysis.Enough) {
+	p := comparisons[0].Pair
+	timed := slices.ContainsFunc(comparisons, tested)
+	if p.Identical() && !timed {
+		return "", analysis.Enough{}
+	}
+	first := p.First.Name
+	second := p.Second.Name
+	if first == second {
+		first = "the second"
+		second = "the first"
+	}
+	return analysis.PairVerdict(comparisons, first, second)
+}
+
+// Differing are two stored experiments, or two solvers of them, that are compared.
+type Differing struct {
+	Second  string // name of the second experiment
+	Store   string // that has the second experiment
+	Pairs   [][]analysis.Comparison
+	Explain bool // whether to say what the columns mean
+}
+
+// PrintDiff prints the tables of the pairs, each with its verdict, and the next command.
+func PrintDiff(con Console, d Differing) {
+	printDifferences(con, d.Pairs, func(comparisons []analysis.Comparison) string {
+		text, _ := PairVerdict(comparisons)
+		return text
+	})
+	con.Text("", d.Next())
+	if d.Explain {
 		con.Text("")
 		con.Explain("differences", nil)
 	}
+}
+
+// Next says what to do next, with commands to paste: to run more boards if these are too few to
+// decide, and otherwise to read the report of the second experiment.
+func (d Differing) Next() string {
+	most := analysis.Enough{}
+	for _, comparisons := range d.Pairs {
+		_, enough := PairVerdict(comparisons)
+		if enough.Number > most.Number {
+			most = enough
+		}
+	}
+	if most.Number > 0 {
+		show := ShellLine(inStore([]string{"npuzzle", "show", d.Second, "--definition"}, d.Store))
+		run := ShellLine(inStore([]string{"npuzzle", "run", "more.yaml"}, d.Store))
+		key := "count"
+		if most.Unit != "boards" {
+			key = "repeats"
+		}
+		return fmt.Sprintf("next: %s > more.yaml; set %s to %d in more.yaml; %s", show, key,
+			most.Number, run)
+	}
+	report := ShellLine(inStore([]string{"npuzzle", "report", d.Second}, d.Store))
+	return "next: " + report + " (plots and paired comparisons)"
+}
+
+// inStore returns the words of a command that reads a store.
+func inStore(words []string, store string) []string {
+	if store == StoreName("") {
+		return words
+	}
+	return append(words, "--store", store)
 }

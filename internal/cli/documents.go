@@ -36,6 +36,9 @@ func PrintDocument(con Console, d report.Document) {
 	}
 }
 
+// starred keeps the stars of a cell on the line of the word before.
+var starred = strings.NewReplacer(" *", units.Unbroken(" *"), " ✓", units.Unbroken(" ✓"))
+
 // printTable prints a table of a document below its caption.
 func printTable(con Console, t report.Table) {
 	con.Text(t.Caption, "")
@@ -48,7 +51,7 @@ func printTable(con Console, t report.Table) {
 		}
 	}
 	rows := Map(t.Rows, func(cells []report.Cell) table.Row {
-		return Map(cells, func(c report.Cell) any { return c.Text })
+		return Map(cells, func(c report.Cell) any { return starred.Replace(c.Text) })
 	})
 	con.Table(header, rows, words...)
 }

@@ -213,6 +213,14 @@ func BaselineFlag(to *string) urfave.Flag {
 	}
 }
 
+// ExplainFlag makes the flag --explain.
+func ExplainFlag(to *bool) urfave.Flag {
+	return &urfave.BoolFlag{
+		Name: "explain", Category: "output", Destination: to,
+		Usage: "explain the columns below the table",
+	}
+}
+
 // errEmpty is the error of a flag with an empty text. A shell passes an empty text for a variable
 // that is not set. Taken for a missing flag, it would select the default.
 var errEmpty = errors.New("expected a text that is not empty, or no flag")

@@ -132,10 +132,7 @@ func PrintResults(
 	if text := a.Machines.Warning(); text != "" {
 		con.Text(text, "")
 	}
-	next := []string{"npuzzle", "report", o.Name}
-	if store != StoreName("") {
-		next = append(next, "--store", store)
-	}
+	next := inStore([]string{"npuzzle", "report", o.Name}, store)
 	con.Say("kept", keptTrials{Outcome: o, Store: store, Next: ShellLine(next), Shared: shared})
 }
 
@@ -146,7 +143,8 @@ func printBaseline(con Console, a *analysis.Analysis) {
 	pairs := analysis.ByPair(Where(a.Pairs(), usual))
 	if len(pairs) > 0 {
 		con.Text("first: " + a.Baseline + "; second: each other solver")
-		PrintDifferences(con, pairs)
+		// the conclusion has said what is better
+		printDifferences(con, pairs, func([]analysis.Comparison) string { return "" })
 		fmt.Fprintln(con.Out)
 	}
 }
@@ -290,7 +288,7 @@ func costColumn(
 		cell := ratioText(ratio, mark != "~")
 		if ratio.N > 0 {
 			marks[mark] = true
-			cell += " " + mark
+			cell = marked(cell, mark)
 		}
 		if ratio.N > 0 && ratio.N < most {
 			cell += fmt.Sprintf(" on %d", ratio.N)
@@ -299,6 +297,9 @@ func costColumn(
 	}
 	return head, cells
 }
+
+// marked returns the text of a cell with a mark, which no line break separates from it.
+func marked(cell, mark string) string { return units.Unbroken(cell + " " + mark) }
 
 // gapCells returns the cells of the column of gaps, with their intervals or without.
 func gapCells(ranking analysis.Ranking, interval bool) []string {
@@ -465,7 +466,7 @@ func (t summaryTable) row(rank int) table.Row {
 	solved := solvedText(r)
 	if mark := t.ratios.Solved[r.Name]; mark != "" {
 		t.marks[mark] = true
-		solved += " " + mark
+		solved = marked(solved, mark)
 	}
 	optimal := percent(r.OptimalShare)
 	if 0 < r.OptimalKnown && r.OptimalKnown < max(r.Solved, mostKnown(t.ranking)) {
@@ -492,7 +493,7 @@ func (t summaryTable) solverText(r analysis.Ranked) string {
 		text = WithHeuristic(text, r.Heuristic)
 	}
 	if r.SameAs != "" {
-		text += " ="
+		text += units.Unbroken(" =")
 	}
 	return text
 }

@@ -26,7 +26,8 @@ func (con Console) Table(header table.Row, rows []table.Row, words ...int) {
 // Text prints lines of words, and breaks those that are wider than the console.
 func (con Console) Text(lines ...string) {
 	for _, line := range lines {
-		fmt.Fprintln(con.Out, strings.Join(units.Wrap(line, con.Columns), "\n"))
+		lines := strings.Join(units.Wrap(line, con.Columns), "\n")
+		fmt.Fprintln(con.Out, units.Plain(lines))
 	}
 }
 
@@ -36,8 +37,8 @@ func (con Console) Text(lines ...string) {
 // table. Lines have no trailing spaces.
 //
 // The table fits the given number of columns, if possible. To make the table narrow enough,
-// fittedText breaks texts at spaces: first headings, and then all others. It makes the widest
-// column narrower first.
+// fittedText breaks texts at spaces: first headings, and then all others, but not texts that are
+// units.Unbroken. It makes the widest column narrower first.
 func fittedText(columns int, header table.Row, rows []table.Row, words ...int) string {
 	columnCount := len(header)
 	if header == nil {
@@ -70,7 +71,7 @@ func fittedText(columns int, header table.Row, rows []table.Row, words ...int) s
 		t.AppendHeader(header)
 	}
 	t.AppendRows(rows)
-	return t.Render()
+	return units.Plain(t.Render())
 }
 
 // columnConfig returns the form of a column.
@@ -101,7 +102,7 @@ func longest(rows []table.Row, column int) (line, word int) {
 
 // longestWord returns the width of the longest word of a text.
 func longestWord(cell string) int {
-	return text.LongestLineLen(strings.Join(strings.Fields(cell), "\n"))
+	return text.LongestLineLen(strings.Join(units.Words(cell), "\n"))
 }
 
 // narrow makes columns narrower by the given excess, but none narrower than its least width, the

@@ -7,6 +7,8 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/stretchr/testify/assert"
+
+	"npuzzle/internal/units"
 )
 
 // A table of results shows nothing twice. Headings and cells take two lines only where that is
@@ -61,6 +63,26 @@ func TestFoldedText(t *testing.T) {
 		"        other solver on every\n"+
 		"        puzzle\n"+
 		"b       no                          12", text)
+}
+
+// However narrow a table is, a mark stays on the line of its number, and its line has the whole
+// number. Marks of other tables stay on the line of the word before.
+func TestMarksAreNotTorn(t *testing.T) {
+	cells := []string{
+		marked("1.035 (1.016–1.054)", "***"), marked("1.000", "~") + " on 39",
+		"the long name" + units.Unbroken(" ="), starred.Replace("configuration 25 *"),
+	}
+	var rows []table.Row
+	for _, cell := range cells {
+		rows = append(rows, table.Row{"ga evolve", cell, "38.5 % of 39"})
+	}
+	for columns := 10; columns <= 60; columns++ {
+		printed := fittedText(columns, table.Row{"solver", "cost / astar", "optimal"}, rows, 1)
+		for _, whole := range []string{"1.035 (1.016–1.054) ***", "1.000 ~", "name =", "25 *"} {
+			assert.Contains(t, printed, whole, "%d columns", columns)
+		}
+	}
+	assert.NotContains(t, fittedText(10, nil, rows), units.Unbroken(" "), "only usual spaces")
 }
 
 // fits reports whether every line has at most the given number of columns.

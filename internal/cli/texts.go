@@ -19,9 +19,9 @@ import (
 	"npuzzle/puzzle/exact"
 )
 
-// change writes by how much a measure changed, with its interval: "+13.8 % (+10.2 to +17.5)". It
-// writes "~" if no difference is shown. Then it leaves out an interval that excludes equality,
-// because p was corrected.
+// change writes by how much a measure changed, with its interval: "+13.8 % (+10.2 to +17.5)", or "~
+// (-1.9 to +25.2 points)" if no difference is shown. Then it leaves out an interval that excludes
+// equality, because p was corrected.
 func change(c analysis.Comparison) string {
 	estimate := c.Ratio
 	format := relative
@@ -35,15 +35,30 @@ func change(c analysis.Comparison) string {
 		unit = " times"
 	}
 	text := "~"
+	inside := unit // of the brackets
 	if c.Different() {
 		text = format(estimate.Value) + unit
+		inside = ""
 	}
 	// otherwise, the interval would contradict the corrected p
 	shown := c.Different() || c.Test.P >= 0.05
 	if shown && estimate.Low < estimate.High {
-		text += fmt.Sprintf(" (%s to %s)", format(estimate.Low), format(estimate.High))
+		text += fmt.Sprintf(" (%s to %s%s)", format(estimate.Low), format(estimate.High), inside)
 	}
 	return text
+}
+
+// fromTo writes the means of the second and of the first solver of a pair with their unit: "21.97
+// -> 24.86 moves".
+func fromTo(c analysis.Comparison) string {
+	text := c.Measure.Format(c.Means[1]) + " -> " + c.Measure.Format(c.Means[0])
+	switch c.Measure.Unit {
+	case "moves", "states", "plans":
+		return text + " " + c.Measure.Unit
+	case "gap":
+		return text + " x optimal"
+	}
+	return text // values of other units have them beside each number
 }
 
 // manyTimes is the ratio from which on a change is written as a ratio.
@@ -117,6 +132,7 @@ var texts = template.Must(template.New("output").Funcs(template.FuncMap{
 	"grouped":     func(n any) string { return units.Grouped(whole(n)) },
 	"change":      change,
 	"equation":    equation,
+	"fromTo":      fromTo,
 	"sampleSize":  SampleSize,
 	"join":        strings.Join,
 	"length":      lengthText,

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -168,10 +169,26 @@ func Plural(n int, one, many string) string {
 	return fmt.Sprintf("%s %s", Grouped(uint64(n)), many)
 }
 
-// Wrap breaks a text at spaces into lines of at most the given number of letters, if possible.
+// noBreak is a space at which Wrap does not break a text.
+const noBreak = "\u00a0"
+
+// Unbroken returns the text with spaces at which [Wrap] does not break it.
+func Unbroken(text string) string { return strings.ReplaceAll(text, " ", noBreak) }
+
+// Plain returns the text with the spaces of Unbroken as usual ones.
+func Plain(text string) string { return strings.ReplaceAll(text, noBreak, " ") }
+
+// Words returns the parts of a text between which [Wrap] may break it.
+func Words(text string) []string {
+	breaks := func(c rune) bool { return unicode.IsSpace(c) && string(c) != noBreak }
+	return strings.FieldsFunc(text, breaks)
+}
+
+// Wrap breaks a text at spaces into lines of at most the given number of letters, if possible. It
+// does not break parts that are [Unbroken].
 func Wrap(text string, length int) []string {
 	var lines []string
-	for _, word := range strings.Fields(text) {
+	for _, word := range Words(text) {
 		last := len(lines) - 1
 		if last < 0 || utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) > length {
 			lines = append(lines, word)

@@ -47,3 +47,11 @@ func TestNumbers(t *testing.T) {
 		assert.Equal(t, c.want, c.got)
 	}
 }
+
+// Wrap breaks a text at spaces, except for those that must not be breaks.
+func TestUnbroken(t *testing.T) {
+	text := "about " + units.Unbroken("1.13 ***") + " times"
+	assert.Equal(t, []string{"about", units.Unbroken("1.13 ***"), "times"}, units.Wrap(text, 6))
+	assert.Equal(t, units.Words(text), units.Wrap(text, 1))
+	assert.Equal(t, "about 1.13 *** times", units.Plain(text))
+}
