@@ -115,20 +115,11 @@ func (w *warnings) aboutOptima(a *Analysis) {
 func (w *warnings) aboutTimes(a *Analysis) {
 	jobs := 0
 	unmeasured := 0 // trials without a processor time
-	wall := 0.0     // of searches on one thread
-	processor := 0.0
 	for i := range a.Trials {
 		r := &a.Trials[i]
 		jobs = max(jobs, r.Jobs)
-		workers, several := r.Setting("workers")
-		switch {
-		case failed(r):
-		case !r.CPUSeconds.Known():
+		if !failed(r) && !r.CPUSeconds.Known() {
 			unmeasured++
-		case r.OtherCPU(): // see OtherCPU
-		case !several || workers == "1":
-			wall += r.Seconds
-			processor += float64(r.CPUSeconds)
 		}
 	}
 	if jobs > 1 {
@@ -142,11 +133,31 @@ func (w *warnings) aboutTimes(a *Analysis) {
 			"same time, and their threads could not be measured one by one. To measure them, run "+
 			"one trial at a time.", units.Plural(unmeasured, "trial", "trials"))
 	}
-	if wall >= longSeconds && processor < busyShare*wall {
-		w.add("The machine was busy: the trials of searches on one thread ran for only %.0f %% of "+
-			"their wall time. Limits on wall time then depend on what else ran; limits on "+
-			"processor time (cpu-limit) do not.", 100*processor/wall)
+	if text := a.Busy(); text != "" {
+		*w = append(*w, text)
 	}
+}
+
+// Busy returns a sentence if the machine was busy with something else while the trials ran: if the
+// searches on one thread had much less processor time than wall time. It returns "" otherwise.
+func (a *Analysis) Busy() string {
+	wall := 0.0 // of searches on one thread
+	processor := 0.0
+	for i := range a.Trials {
+		r := &a.Trials[i]
+		workers, several := r.Setting("workers")
+		measured := !failed(r) && r.CPUSeconds.Known() && !r.OtherCPU()
+		if measured && (!several || workers == "1") {
+			wall += r.Seconds
+			processor += float64(r.CPUSeconds)
+		}
+	}
+	if wall < longSeconds || processor >= busyShare*wall {
+		return ""
+	}
+	return fmt.Sprintf("The machine was busy: the trials of searches on one thread ran for only "+
+		"%.0f %% of their wall time. Limits on wall time then depend on what else ran; limits on "+
+		"processor time (cpu-limit) do not.", 100*processor/wall)
 }
 
 // aboutSources warns of trials from several machines or programs.

@@ -70,6 +70,12 @@ func compareCommand(con cli.Console) *urfave.Command {
 		},
 		o.random.Flags(100),
 		[]urfave.Flag{
+			&urfave.IntFlag{
+				Name: "repeats", Category: "boards", DefaultText: "1",
+				Usage:       "run a solver that uses random numbers `N` times on each board",
+				Destination: &o.lab.Trials.Repeats,
+				Action:      cli.Between("repeats", 1, 1_000_000),
+			},
 			cli.Parsed(&urfave.StringFlag{
 				Name: "algorithm", Category: "search", Value: "astar,ga",
 				Usage: "run the algorithms `NAMES`, separated by commas; npuzzle solve --help " +

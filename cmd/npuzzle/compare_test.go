@@ -340,3 +340,54 @@ func TestBoardsOfTheCostColumn(t *testing.T) {
 	require.Zero(t, got.status, got.errors)
 	assert.Regexp(t, `cost / (astar|greedy), on [1-9] boards?`, got.out)
 }
+
+// One board and one run say little about a solver that uses random numbers, so compare says how to
+// take more. With repeats, it says so no more.
+func TestCompareOnOneBoard(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const hint = "\nOne run on one board says little about a solver that uses random numbers: "
+	for _, c := range []struct {
+		flags  string
+		hinted bool
+	}{
+		{"--algorithm astar,ga --preset evolve --puzzles 1", true},
+		{"--algorithm astar,ga --preset evolve --puzzles 1 --repeats 3", false},
+		{"--algorithm astar,ga --preset evolve --puzzles 2", false},
+		{"--algorithm astar,idastar --puzzles 1", false},
+	} {
+		got := npuzzle("", append([]string{"compare"}, strings.Fields(c.flags)...)...)
+		require.Zero(t, got.status, got.errors)
+		assert.Equal(t, c.hinted, strings.Contains(got.out, hint), c.flags)
+	}
+	got := npuzzle("", "compare", "--algorithm", "astar,ga", "--preset", "evolve", "--puzzles", "1",
+		"--repeats", "3", "--json")
+	require.Zero(t, got.status, got.errors)
+	assert.Equal(t, 4.0, objectsOf(t, got.out)[0]["trials"], "astar runs once")
+	got = npuzzle("", "compare", "--repeats", "0")
+	assert.Contains(t, got.errors, "flag --repeats: expected a whole number from 1 to")
+}
+
+// A line below the tables says why they have other columns than usual.
+func TestCompareSaysWhyColumnsDiffer(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const of = "because no solver counts "
+	for _, c := range []struct{ flags, want string }{
+		{"--algorithm astar,ga --preset memetic", ""},
+		{"--algorithm astar,greedy", "\ncolumns: evaluated is left out " + of + "evaluated plans\n"},
+		{"--algorithm ga --preset evolve,study", "\ncolumns: gap (cost / optimal cost) is shown " +
+			"because the plans of ga evolve are not all proven to be optimal; expanded is left out " +
+			of + "expanded states\n"},
+		{"--algorithm bfs,greedy --node-limit 300 --baseline bfs", "\ncolumns: gap " +
+			"(cost / optimal cost) takes the place of a ratio because the baseline solved no board"},
+	} {
+		args := append([]string{"compare", "--puzzles", "6"}, strings.Fields(c.flags)...)
+		got := npuzzle("", args...)
+		require.Zero(t, got.status, got.errors)
+		if c.want == "" {
+			assert.NotContains(t, got.out, "columns: ")
+			continue
+		}
+		oneLine := strings.ReplaceAll(got.out, "\n", " ")
+		assert.Contains(t, oneLine, strings.TrimSpace(c.want), got.out)
+	}
+}

@@ -123,8 +123,8 @@ func sizesOf(a *analysis.Analysis) string {
 	return strings.Join(texts, ", ")
 }
 
-// trialsOf returns the trials of an experiment, and its name. Given EXPERIMENT/SOLVER, it returns only
-// the trials of this solver, whose name may include the heuristic, as in tables. Given a
+// trialsOf returns the trials of an experiment, and its name. Given EXPERIMENT/SOLVER, it returns
+// only the trials of this solver, whose name may include the heuristic, as in tables. Given a
 // group, it returns only the trials on its boards.
 func trialsOf(
 	ctx context.Context, file, name, group string, con cli.Console,

@@ -190,8 +190,8 @@ func TestDiffComparesTestBoardsOfATuning(t *testing.T) {
 	assert.ErrorContains(t, err, "group of tune-1")
 }
 
-// Two solvers of too few boards to decide: diff says how many would decide, and the commands that run
-// them work as they stand.
+// If two solvers have too few boards to decide, diff says how many would decide, and the commands
+// that run them work as they stand.
 func TestDiffProposesMoreBoards(t *testing.T) {
 	t.Chdir(t.TempDir())
 	got := npuzzle("", "compare", "--algorithm", "wastar,greedy", "--puzzles", "6", "--weight", "1.5",
@@ -199,9 +199,10 @@ func TestDiffProposesMoreBoards(t *testing.T) {
 	require.Zero(t, got.status, got.errors)
 	got = npuzzle("", "diff", "compare-1/wastar", "compare-1/greedy", "--store", "few.sqlite")
 	require.Zero(t, got.status, got.errors)
-	assert.Contains(t, got.out, "\nno difference in accuracy or in the costs of plans is shown; about ")
-	commands := regexp.MustCompile(`(?s)\nnext: npuzzle (show \S+ --definition --store few.sqlite) > ` +
-		`more.yaml; set count to (\d+) in\smore.yaml; npuzzle (run more.yaml --store few.sqlite)\n`)
+	const undecided = "\nno difference in accuracy or in the costs of plans is shown; about "
+	assert.Contains(t, got.out, undecided)
+	commands := regexp.MustCompile(`(?s)\nnext: npuzzle (show \S+ --definition --store ` +
+		`few.sqlite) > more.yaml; set count to (\d+) in\smore.yaml; npuzzle (run more.yaml --store few.sqlite)\n`)
 	match := commands.FindStringSubmatch(got.out)
 	require.NotNil(t, match, got.out)
 	definition := npuzzle("", strings.Fields(match[1])...).out

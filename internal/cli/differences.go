@@ -33,9 +33,9 @@ func identicalText(comparisons []analysis.Comparison) string {
 }
 
 // printDifferences prints a table for each pair of solvers, with a row for each measure. Several
-// pairs are named by their first solvers, whose values are the second in the table. Below each table
-// stands what the function verdictOf says about the pair, if anything. There must be at least one
-// pair.
+// pairs are named by their first solvers, whose values are the second in the table. Below each
+// table stands what the function verdictOf says about the pair, if anything. There must be at least
+// one pair.
 func printDifferences(
 	con Console, pairs [][]analysis.Comparison, verdictOf func([]analysis.Comparison) string,
 ) {
@@ -77,8 +77,9 @@ func printDifferences(
 	}
 }
 
-// PairVerdict says which solver of a pair is better; see [analysis.PairVerdict]. It names solvers of
-// one name by their places in the table. It returns "" if both have the same trials or did the same.
+// PairVerdict says which solver of a pair is better; see [analysis.PairVerdict]. It names solvers
+// of one name by their places in the table. It returns "" if both have the same trials or did the
+// same.
 func PairVerdict(comparisons []analysis.Comparison) (text string, enough analysis.Enough) {
 	p := comparisons[0].Pair
 	timed := slices.ContainsFunc(comparisons, tested)

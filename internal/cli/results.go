@@ -110,10 +110,10 @@ type keptTrials struct {
 }
 
 // PrintResults prints a table of results, or all data of the trial if there is only one.
-// It then prints notes: why gaps are missing, that trials come from several machines, which
-// trials are missing or failed, where the trials are stored, and the command that shows more
-// of the experiment than its table. If no trial ran, it names the other experiments that share
-// stored trials with this one.
+// It then prints notes: why gaps are missing, that trials come from several machines, that the
+// machine was busy, that one run on one board says little, which trials are missing or failed,
+// where the trials are stored, and the command that shows more of the experiment than its table. If
+// no trial ran, it names the other experiments that share stored trials with this one.
 func PrintResults(
 	con Console, a *analysis.Analysis, o lab.Outcome, store string, shared []string,
 ) {
@@ -129,11 +129,37 @@ func PrintResults(
 	if text := unknownText(o.Records); text != "" {
 		con.Text(text)
 	}
-	if text := a.Machines.Warning(); text != "" {
-		con.Text(text, "")
+	warnings := []string{a.Machines.Warning()}
+	if hasTimeLimit(o.Records) {
+		warnings = append(warnings, a.Busy())
+	}
+	for _, text := range append(warnings, oneRunText(a)) {
+		if text != "" {
+			con.Text(text, "")
+		}
 	}
 	next := inStore([]string{"npuzzle", "report", o.Name}, store)
 	con.Say("kept", keptTrials{Outcome: o, Store: store, Next: ShellLine(next), Shared: shared})
+}
+
+// hasTimeLimit reports whether trials were limited in wall time or processor time.
+func hasTimeLimit(records []bench.Record) bool {
+	return slices.ContainsFunc(records, func(r bench.Record) bool {
+		return r.TimeLimit > 0 || r.CPULimit > 0
+	})
+}
+
+// oneRunText says how to run a randomised solver more often, if there is only one board, and it
+// ran once. It returns "" otherwise.
+func oneRunText(a *analysis.Analysis) string {
+	random := func(s analysis.Solver) bool { return !solvers.Deterministic(s.Algorithm) }
+	one := len(a.Groups) == 1 && a.Groups[0].Puzzles == 1 && !a.Groups[0].Repeated
+	if !one || len(a.Solvers) < 2 || !slices.ContainsFunc(a.Solvers, random) {
+		return ""
+	}
+	return "One run on one board says little about a solver that uses random numbers: compare " +
+		"--repeats 30 (in an experiment file, repeats: 30) runs it 30 times on this board, and " +
+		"--puzzles 100 takes more boards."
 }
 
 // printBaseline prints the comparison of each solver with the baseline, to answer the usual
@@ -159,6 +185,7 @@ const mostUnsolved = 3
 func printSummaries(con Console, a *analysis.Analysis) {
 	groups := a.Rankings()
 	marks := map[string]bool{} // that the tables contain
+	var reasons []string       // why tables have other columns than usual
 	var notes []string
 	for _, ranking := range groups {
 		unsolved := 0 // number of solvers that left boards unsolved
@@ -187,7 +214,14 @@ func printSummaries(con Console, a *analysis.Analysis) {
 			others := units.Plural(more, "other solver", "other solvers")
 			notes = append(notes, prefix+others+" left boards unsolved")
 		}
-		printSummary(con, a, ranking, marks)
+		for _, reason := range printSummary(con, a, ranking, marks) {
+			if !slices.Contains(reasons, reason) {
+				reasons = append(reasons, reason)
+			}
+		}
+	}
+	if reasons != nil {
+		notes = append([]string{"columns: " + strings.Join(reasons, "; ")}, notes...)
 	}
 	notes = append(legend(marks), notes...)
 	if notes != nil {
@@ -265,7 +299,7 @@ func costColumn(
 ) (head string, cells []string) {
 	ratios, known := ranking.CostRatios()
 	if !known {
-		return "gap", gapCells(ranking, true)
+		return gapHead, gapCells(ranking, true)
 	}
 	head = "cost / " + ratios.Baseline
 	if len(ratios.Baseline) > longestBaseline {
@@ -348,16 +382,17 @@ func solvedText(r analysis.Ranked) string {
 
 // printSummary prints a table of the summaries of a group below a line of what all solvers have in
 // common. The share of optimal plans covers only the puzzles whose optimal cost is known. If these
-// are not all solved puzzles, their number follows. It adds the marks of the table to marks.
+// are not all solved puzzles, their number follows. It adds the marks of the table to marks, and
+// returns why the table has other columns than usual.
 func printSummary(
 	con Console, a *analysis.Analysis, ranking analysis.Ranking, marks map[string]bool,
-) {
+) (reasons []string) {
 	t := newSummaryTable(a, ranking, marks)
 	var rows []table.Row
 	for rank := range ranking {
 		rows = append(rows, t.row(rank))
 	}
-	header, shared := withoutShared(t.header(), rows)
+	header, shared, empty := withoutShared(t.header(), rows)
 	if solver, one := oneSolver(ranking); one && len(t.settings) > 0 {
 		shared = append([]string{"solver " + solver}, shared...)
 		header[0] = "" // only the marks are left in its column
@@ -380,6 +415,32 @@ func printSummary(
 	}
 	con.Table(header, rows, 1)
 	fmt.Fprintln(con.Out)
+	return t.reasons(empty)
+}
+
+// reasons says why the table has other columns than usual, given the headings of the columns that
+// are left out because they have no value.
+func (t summaryTable) reasons(empty []string) (reasons []string) {
+	best := t.ranking[0]
+	switch {
+	case t.gaps != nil:
+		reasons = append(reasons, fmt.Sprintf("gap (cost / optimal cost) is shown because the "+
+			"plans of %s are not all proven to be optimal", t.ratios.Baseline))
+	case t.costHead == gapHead && len(t.ranking) > 1 && best.Solved > 0:
+		reasons = append(reasons, "gap (cost / optimal cost) takes the place of a ratio because "+
+			"the baseline solved no board")
+	}
+	if t.time.Key != analysis.CPUSeconds.Key {
+		reasons = append(reasons, wallHead+" (wall time) takes the place of "+cpuHead+
+			" because some processor times are not known or cannot be compared")
+	}
+	for _, m := range analysis.Compared {
+		if slices.Contains(empty, m.Name) {
+			reason := fmt.Sprintf("%s is left out because no solver counts %s", m.Name, m.Title())
+			reasons = append(reasons, reason)
+		}
+	}
+	return reasons
 }
 
 // summaryTable makes a table of the summaries of a group.
@@ -424,8 +485,9 @@ func newSummaryTable(
 	return t
 }
 
-// Headings of the column of times. withoutShared recognises them.
+// Headings of the columns of gaps and of times. withoutShared recognises those of times.
 const (
+	gapHead  = "gap"
 	cpuHead  = "CPU mean"
 	wallHead = "time mean"
 )
@@ -442,7 +504,7 @@ func (t summaryTable) header() table.Row {
 	}
 	header = append(header, "trials", "solved", t.costHead)
 	if t.gaps != nil {
-		header = append(header, "gap")
+		header = append(header, gapHead)
 	}
 	header = append(header, "optimal", timeHead)
 	for _, m := range analysis.Compared {

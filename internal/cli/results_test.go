@@ -45,3 +45,30 @@ func TestTextOfKeptTrials(t *testing.T) {
 		"comparisons)\n",
 		TextOf("kept", keptTrials{Outcome: o, Store: "lab.sqlite", Next: "npuzzle report mine"}))
 }
+
+// If trials have a limit in time, results say that the machine was busy. Otherwise the results do
+// not depend on that.
+func TestResultsOfABusyMachine(t *testing.T) {
+	records := []bench.Record{
+		{Solver: "astar", Puzzle: 1, Group: "3x3", Seconds: 2, CPUSeconds: 0.25},
+		{Solver: "idastar", Puzzle: 1, Group: "3x3", Seconds: 2, CPUSeconds: 0.25},
+	}
+	print := func() string {
+		var out bytes.Buffer
+		con := Console{Out: NewTextWriter(&out), Columns: 200}
+		o := lab.Outcome{Name: "mine", Total: 2, Records: records}
+		PrintResults(con, analysis.New(bench.Experiment{}, records), o, "lab.sqlite", nil)
+		con.Out.Flush()
+		return out.String()
+	}
+	const warning = "The machine was busy: the trials of searches on one thread ran for only 12 % of"
+	assert.NotContains(t, print(), warning)
+	records[0].TimeLimit = 2
+	assert.Contains(t, print(), warning)
+	records[0].TimeLimit = 0
+	records[0].CPULimit = 2
+	assert.Contains(t, print(), warning)
+	records[0].CPUSeconds = 1.9
+	records[1].CPUSeconds = 1.9
+	assert.NotContains(t, print(), warning)
+}

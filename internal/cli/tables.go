@@ -126,9 +126,10 @@ func narrow(configs []table.ColumnConfig, least []int, excess int) int {
 
 // withoutShared removes the columns without any value, and the columns with the same value in all
 // rows if there are several rows, from a table whose first column names the rows. It changes the
-// rows, and returns the header that is left, and the headers and values of the columns with the
-// same value, such as "gap 1.000". Columns of times stay, because times are equal only by chance.
-func withoutShared(header table.Row, rows []table.Row) (left table.Row, same []string) {
+// rows, and returns the header that is left, the headers and values of the columns with the same
+// value, such as "gap 1.000", and the headers of the columns without any value. Columns of times
+// stay, because times are equal only by chance.
+func withoutShared(header table.Row, rows []table.Row) (left table.Row, same, empty []string) {
 	for i := len(header) - 1; i > 0; i-- {
 		value := rows[0][i]
 		title := fmt.Sprint(header[i])
@@ -138,7 +139,9 @@ func withoutShared(header table.Row, rows []table.Row) (left table.Row, same []s
 		if differs || value != unknown && stays {
 			continue
 		}
-		if value != unknown {
+		if value == unknown {
+			empty = append(empty, title)
+		} else {
 			same = append(same, fmt.Sprint(title, " ", value))
 		}
 		header = slices.Delete(header, i, i+1)
@@ -147,5 +150,6 @@ func withoutShared(header table.Row, rows []table.Row) (left table.Row, same []s
 		}
 	}
 	slices.Reverse(same)
-	return header, same
+	slices.Reverse(empty)
+	return header, same, empty
 }

@@ -17,11 +17,12 @@ func TestResultsFit(t *testing.T) {
 	rows := []table.Row{
 		{"astar", "20", "1.000", "1.25 ms", unknown}, {"greedy", "20", "1.333", "3.50 ms", unknown},
 	}
-	header, same := withoutShared(table.Row{"solver", "trials", "gap", "mean time", "evaluated"},
+	header, same, empty := withoutShared(table.Row{"solver", "trials", "gap", "mean time", "evaluated"},
 		rows)
 	assert.Equal(t, []string{"trials 20"}, same)
+	assert.Equal(t, []string{"evaluated"}, empty)
 	for _, head := range []string{"mean time", cpuHead, wallHead} {
-		_, same = withoutShared(table.Row{"solver", head},
+		_, same, _ = withoutShared(table.Row{"solver", head},
 			[]table.Row{{"a", "1 ms"}, {"b", "1 ms"}})
 		assert.Empty(t, same, "times are equal by chance")
 	}
@@ -46,7 +47,7 @@ func TestResultsFit(t *testing.T) {
 	narrow := fittedText(10, header, rows, 1)
 	assert.Contains(t, narrow, "astar   1.000  1.25\n                 ms\n",
 		"as narrow as the words allow")
-	_, same = withoutShared(table.Row{"solver", "gap"}, []table.Row{{"astar", "1.000"}})
+	_, same, _ = withoutShared(table.Row{"solver", "gap"}, []table.Row{{"astar", "1.000"}})
 	assert.Empty(t, same, "a single row has nothing in common with others")
 	assert.Equal(t, FileColumns, ColumnsOf(&bytes.Buffer{}))
 }
