@@ -142,6 +142,25 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 	return o, l.findOptima(ctx, o.Records)
 }
 
+// Ended returns the stored experiment that is the same as e, and whether it has ended; see
+// [store.Store.Ended].
+func (l *Lab) Ended(
+	ctx context.Context, e bench.Experiment,
+) (stored store.Experiment, ended bool, err error) {
+	if err := l.nameProgram(); err != nil {
+		return store.Experiment{}, false, err
+	}
+	return l.Store.Ended(ctx, e, l.Provenance)
+}
+
+// nameProgram sets the program of the provenance if it is empty.
+func (l *Lab) nameProgram() (err error) {
+	if l.Provenance.Program == "" {
+		l.Provenance.Program, err = bench.Program()
+	}
+	return err
+}
+
 // runner checks the experiment and returns a Runner for it. It also sets the fields of the lab that
 // have a default. If the memory limit of the experiment, which applies to each trial, allows all
 // jobs together more memory than Lab.Bytes, runner returns an error.
@@ -152,10 +171,8 @@ func (l *Lab) runner(e bench.Experiment) (r bench.Runner, err error) {
 	if l.Prepare == nil {
 		l.Prepare = (&solvers.Library{Dir: l.PDBDir}).Prepare
 	}
-	if l.Provenance.Program == "" {
-		if l.Provenance.Program, err = bench.Program(); err != nil {
-			return r, err
-		}
+	if err := l.nameProgram(); err != nil {
+		return r, err
 	}
 	if err := search.CheckWorkers("jobs", l.Jobs); err != nil {
 		return r, fmt.Errorf("lab: %w", err)

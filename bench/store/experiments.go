@@ -174,12 +174,12 @@ func writeExperiment(
 		is.Ended = was.Ended
 	}
 	complete := len(found) == e.Trials()
-	if !complete {
+	again := was.digest == is.digest
+	if !complete || e.Kind == tuning && !again { // Trim ends a tuning
 		is.Ended = ""
 	}
-	again := was.digest == is.digest
 	last := math.MaxInt // position of the last trial whose entry is written anew
-	if again && complete && e.Kind == "tune" {
+	if again && complete && e.Kind == tuning {
 		last = is.Total
 		is.Total = max(is.Total, was.Total)
 	}
@@ -283,15 +283,43 @@ func digestOf(e bench.Experiment, p bench.Provenance) string {
 	return fmt.Sprintf("%x", sha256.Sum256(text))
 }
 
+// tuning is the kind of experiments that are tunings.
+const tuning = "tune"
+
+// Ended returns the stored experiment that is the same as e, the newest one if e has no name, and
+// whether it has ended. Two experiments are the same if their definitions, limits and programs are.
+func (s *Store) Ended(
+	ctx context.Context, e bench.Experiment, p bench.Provenance,
+) (stored Experiment, ended bool, err error) {
+	name, err := s.nameFor(ctx, e, p)
+	if err != nil {
+		return Experiment{}, false, err
+	}
+	all, err := experiments(ctx, s.db, "WHERE name = ?", name)
+	if err != nil || len(all) == 0 {
+		return Experiment{}, false, s.failed(err)
+	}
+	stored = all[0]
+	same := stored.digest == digestOf(e, p)
+	complete := !stored.damaged && stored.Ended != "" && stored.Done == stored.Total
+	return stored, same && complete, nil
+}
+
 // Finish ends a run of an experiment, given the records of all of its stored trials. It stores the
-// optimal costs that they prove. If no trial is missing, also not of other parts of a tuning, it
-// stores the current time as the time at which the experiment ended, unless the store already has
-// such a time.
+// optimal costs that they prove. If no trial is missing, it stores the current time as the time at
+// which the experiment ended, unless the store already has such a time. It leaves the end of a
+// tuning, which has several parts, to [Store.Trim].
 func (s *Store) Finish(ctx context.Context, name string, total int, records []bench.Record) error {
 	if err := s.KeepOptima(ctx, proven(records)); err != nil || len(records) < total {
 		return err
 	}
-	return s.write(ctx, func(tx *sql.Tx) error { return finish(ctx, tx, name, now()) })
+	return s.write(ctx, func(tx *sql.Tx) error {
+		all, err := experiments(ctx, tx, "WHERE name = ?", name)
+		if err != nil || len(all) == 0 || all[0].Kind == tuning {
+			return err
+		}
+		return finish(ctx, tx, name, now())
+	})
 }
 
 // finish stores the time at which an experiment ended, if the experiment lists all of its trials
@@ -303,14 +331,17 @@ func finish(ctx context.Context, tx *sql.Tx, name, ended string) error {
 
 // Trim ends a tuning, given the number of trials of all of its parts. It removes what an earlier
 // run listed after them. If then no trial is missing, the tuning gets the time at which it ended,
-// as [Store.Finish] describes.
+// unless it has such a time.
 func (s *Store) Trim(ctx context.Context, name string, total int) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
 		all, err := experiments(ctx, tx, "WHERE name = ?", name)
-		if err != nil || len(all) == 0 || all[0].damaged || all[0].Total <= total {
+		if err != nil || len(all) == 0 || all[0].damaged {
 			return err
 		}
 		e := all[0]
+		if e.Total <= total {
+			return finish(ctx, tx, name, now())
+		}
 		e.Total = total
 		const later = "DELETE FROM listing WHERE experiment = ? AND position > ?"
 		if _, err := tx.ExecContext(ctx, later, e.id, total); err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/config"
+	"npuzzle/bench/report"
 	"npuzzle/bench/store"
 	"npuzzle/bench/tune"
 	"npuzzle/ga"
@@ -207,7 +208,8 @@ func tuneCommand(con cli.Console) *urfave.Command {
 tune finds settings that do better than the default ones, on new boards for each comparison, and
 then compares the best with the default on boards that were not used before. FILE is an experiment
 file with a key tune; without it, the flags say what to tune. The same command continues an
-interrupted run. With a larger budget, it runs only the trials that are not in the store.`,
+interrupted run, and prints the result of a run that has ended. With a larger budget, it runs only
+the trials that are not in the store.`,
 		Flags:  flags,
 		Action: action,
 		CustomHelpTemplate: cli.Help(
@@ -321,6 +323,22 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con cli.Consol
 	if err = l.Open(ctx, o.lab, con); err != nil {
 		return err
 	}
+	stored, ended, err := l.Ended(ctx, e)
+	if err != nil {
+		return err
+	}
+	if ended {
+		outcome, err := replayed(ctx, l.Store, stored.Name)
+		if err == nil {
+			return o.finish(con, l.Store, tuning{
+				outcome: outcome,
+				name:    stored.Name,
+				before:  outcome.Trials,
+			})
+		}
+		con.Notice(fmt.Sprintf("%s has ended, but its result cannot be found again in its trials, "+
+			"so it goes on; it replaces this result", stored.Name))
+	}
 	shown := cli.NewProgress(con.Err)
 	t.Observe = func(p tune.Progress) {
 		text := p.Phase
@@ -345,35 +363,69 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con cli.Consol
 	}
 	outcome, err := t.Run(ctx, tune.InParts(e, runPart))
 	shown.End()
-	if outcome.Ceiling != nil {
-		err = cli.AsUsage(err)
-	}
-	if (err == nil || outcome.Ceiling != nil) && !outcome.Partial {
-		if trimmed := l.Store.Trim(ctx, name, total); trimmed != nil {
-			return trimmed
-		}
-	}
-	if err != nil {
+	if err != nil && outcome.Ceiling == nil {
 		return err
 	}
+	if !outcome.Partial {
+		if err := l.Store.Trim(ctx, name, total); err != nil {
+			return err
+		}
+	}
 	if outcome.Test != nil {
-		outcome.Winners, err = l.Store.UseHeldOut(context.WithoutCancel(ctx), t.Kinds,
-			outcome.Winner.Text())
+		uncancelled := context.WithoutCancel(ctx)
+		outcome.Winners, err = l.Store.UseHeldOut(uncancelled, t.Kinds, outcome.Winner.Text())
 		if err != nil {
 			return err
 		}
 	}
+	if !outcome.Partial && t.Budget.Time > 0 {
+		// The clock ended each phase. What is printed depends on the trials alone, so that the
+		// same command prints it again.
+		if again, err := replayed(ctx, l.Store, name); err == nil {
+			outcome = again
+		}
+	}
+	return o.finish(con, l.Store, tuning{outcome: outcome, name: name, before: before})
+}
+
+// replayed returns the outcome of a tuning that has ended, as its stored trials tell it.
+func replayed(ctx context.Context, s *store.Store, name string) (tune.Outcome, error) {
+	stored, err := s.Experiment(ctx, name)
+	if err != nil {
+		return tune.Outcome{}, err
+	}
+	records, err := s.Records(ctx, name)
+	if err != nil {
+		return tune.Outcome{}, err
+	}
+	return report.Tuned(stored, records)
+}
+
+// tuning is a tuning that has ended, or that an interrupt ended.
+type tuning struct {
+	outcome tune.Outcome
+	name    string // of the experiment
+	before  int    // number of trials of earlier runs
+}
+
+// finish writes the preset of the winner, and prints the outcome. It returns an error if no trial
+// could tell configurations apart.
+func (o tuneOptions) finish(con cli.Console, s *store.Store, ended tuning) (err error) {
+	outcome := ended.outcome
+	if outcome.Ceiling != nil {
+		return cli.AsUsage(outcome.Ceiling)
+	}
 	preset := ""
 	if outcome.Test.Holds() { // otherwise the default settings are as good
-		if preset, err = o.writePreset(outcome, name, l.Store); err != nil {
+		if preset, err = o.writePreset(outcome, ended.name, s); err != nil {
 			return err
 		}
 	}
 	result := tuned{Preset: preset, Conducted: cli.Conducted{
-		Name:    name,
-		Results: l.Store.Name(),
+		Name:    ended.name,
+		Results: s.Name(),
 		Trials:  outcome.Trials,
-		Before:  before,
+		Before:  ended.before,
 		Jobs:    o.lab.Jobs,
 		Partial: outcome.Partial,
 	}}

@@ -71,6 +71,35 @@ func TestTune(t *testing.T) {
 		"the same outcome")
 }
 
+// With a budget in time, stored trials are found faster than they ran. The same command prints the
+// same result all the same, with the same trials. After an interrupt, it goes on.
+func TestTuneForATimeAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("tunes for some seconds")
+	}
+	t.Chdir(t.TempDir())
+	args := []string{"tune", "--size", "2x3", "--space", "population=4..40:log, genes=8..40",
+		"--node-limit", "4000", "--budget", "1500ms", "--jobs", "1"}
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	npuzzleIn(ctx, nil, args...)
+	cancel()
+	interrupted := npuzzle("", "list", "--json").out
+	assert.NotContains(t, interrupted, `"ended"`)
+
+	first := npuzzle("", args...)
+	require.Zero(t, first.status, first.errors)
+	second := npuzzle("", args...)
+	require.Zero(t, second.status, second.errors)
+	const stored = "stored result: no trial ran again; a larger --budget goes on from these trials\n"
+	assert.NotContains(t, first.out, stored)
+	before := regexp.MustCompile(`; [\d,]+ trials? (is|are) from earlier runs`)
+	assert.Equal(t, before.ReplaceAllString(first.out, "")+stored, second.out)
+	shown := npuzzle("", "show", "tune-1").out
+	assert.Contains(t, shown, second.out[:strings.Index(second.out, "\n\n")])
+	assert.Equal(t, 1, strings.Count(npuzzle("", "list").out, "tune-1"))
+	assert.Contains(t, npuzzle("", "list").out, "complete")
+}
+
 // The same command with a larger budget uses the trials of the smaller one again, and comes to the
 // outcome that it has without them. The outcome of the smaller one stays. Both say how many winners
 // their boards have tested.
