@@ -141,3 +141,13 @@ func (c *Costs) UnmarshalText(text []byte) (err error) {
 	*c, err = ParseCosts(string(text))
 	return err
 }
+
+// Opposite returns the costs under which each move costs what the opposite move costs under c. Under
+// these costs, the cost of the reverse of a plan is that of the plan under c.
+func (c Costs) Opposite() Costs {
+	opposite := c
+	for m := range Move(4) {
+		opposite.units[m] = c.units[m.Opposite()]
+	}
+	return opposite
+}

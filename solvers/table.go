@@ -16,6 +16,7 @@ import (
 	"npuzzle/search/arastar"
 	"npuzzle/search/beam"
 	"npuzzle/search/bfs"
+	"npuzzle/search/bidirectional"
 	"npuzzle/search/idastar"
 	"npuzzle/search/local"
 	"npuzzle/search/rbfs"
@@ -105,6 +106,14 @@ var table = []algorithm{
 			About: "searches in the order of A*, and forgets subtrees that other paths beat",
 		},
 		prototype: &rbfs.Solver{},
+	},
+	{
+		name: "bidirectional",
+		Description: Description{
+			Label: "Bidirectional search",
+			About: "searches from the start and from the goal until the two searches meet",
+		},
+		prototype: &bidirectional.Solver{},
 	},
 	{
 		name: "wastar",

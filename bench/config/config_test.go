@@ -244,8 +244,8 @@ func TestPairsThatDoNotGoTogether(t *testing.T) {
 			"solvers:\n  - algorithm: astar\n  - algorithm: [bfs, ga]\n    population: [50, 60]\n",
 			5, []string{
 				"mine.yaml:6: left out: solver bfs does not go with puzzles dear: bfs: needs " +
-					"unit move costs; use ucs, astar, idastar, rbfs, wastar, arastar, greedy, " +
-					"beam for others; nor do 2 other solvers of this entry"}},
+					"unit move costs; use ucs, astar, idastar, rbfs, bidirectional, wastar, " +
+					"arastar, greedy, beam for others; nor do 2 other solvers of this entry"}},
 		{"puzzles: [{size: [3x3, 5x5], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: " +
 			"walking-distance}\n",
 			1, []string{"mine.yaml:3: left out: solver astar does not go with puzzles 5x5: "}},

@@ -162,7 +162,7 @@ func TestCompareRefusesFlagsWithoutEffect(t *testing.T) {
 		{"--algorithm=astar,bfs --first", "--first or --set improve: improve is a setting " +
 			"of ga, not of astar; expected it to be left out"},
 		{"--algorithm=bfs --heuristic=manhattan",
-			"heuristic is a setting of astar, idastar, rbfs, wastar, arastar, " +
+			"heuristic is a setting of astar, idastar, rbfs, bidirectional, wastar, arastar, " +
 				"greedy, beam, hillclimb, annealing, ga, not of bfs; " +
 				"expected it to be left out"},
 		{"--algorithm=astar --preset=pure",

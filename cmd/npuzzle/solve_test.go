@@ -300,15 +300,15 @@ func TestBadBoards(t *testing.T) {
 			"board 1: --first or --set improve: improve is a setting of ga, not of idastar; " +
 				"expected it to be left out"},
 		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "bfs"}, cli.ExitUsage, 0,
-			`board 1: bfs: needs unit move costs; use ucs, astar, idastar, rbfs, wastar, arastar, greedy, ` +
-				`beam for others`},
+			`board 1: bfs: needs unit move costs; use ucs, astar, idastar, rbfs, bidirectional, ` +
+				`wastar, arastar, greedy, beam for others`},
 		{"", []string{far5x5, "--heuristic", "walking-distance", "--algorithm", "idastar"},
 			cli.ExitUsage, 0,
 			"board 1: idastar: walking-distance: size 5x5 is too large, expected at most 2x6, " +
 				"3x5 or 4x4; use linear-conflict or a pattern database"},
 		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "ga"}, cli.ExitUsage, 0,
-			`board 1: ga: needs unit move costs; use ucs, astar, idastar, rbfs, wastar, arastar, greedy, ` +
-				`beam for others`},
+			`board 1: ga: needs unit move costs; use ucs, astar, idastar, rbfs, bidirectional, ` +
+				`wastar, arastar, greedy, beam for others`},
 	} {
 		for _, jobs := range []string{"1", "3"} {
 			got := npuzzle(c.stdin,
@@ -341,7 +341,7 @@ func TestSettingsThatAnAlgorithmDoesNotTake(t *testing.T) {
 		{[]string{"--algorithm", "astar", "--seed", "1"},
 			"seed is a setting of beam, hillclimb, annealing, ga, not of astar; expected it to be left out"},
 		{[]string{"--algorithm", "ucs", "--heuristic", "zero"},
-			"heuristic is a setting of astar, idastar, rbfs, wastar, arastar, " +
+			"heuristic is a setting of astar, idastar, rbfs, bidirectional, wastar, arastar, " +
 				"greedy, beam, hillclimb, annealing, ga, not of ucs; " +
 				"expected it to be left out"},
 		{[]string{"--algorithm", "astar", "--preset", "pure"},
