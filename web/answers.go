@@ -95,9 +95,6 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", "POST")
 		s.fail(w, fault(http.StatusMethodNotAllowed, "%s of %s; expected POST", r.Method, name))
 		return
-	case forHosts[name] && s.roleOf(r) != host:
-		s.fail(w, fault(http.StatusForbidden, "only the host of the class can do this"))
-		return
 	}
 	params := []byte("{}")
 	if r.Method == http.MethodPost {
@@ -145,6 +142,13 @@ type queuePlace struct {
 // answer runs a method when it is its turn. Small searches do not wait for large ones. A search
 // whose size is not known is tried first within the limits of a small one.
 func (s *Server) answer(r *http.Request, called route, params []byte, emit api.Emit) (any, error) {
+	name := r.PathValue("name")
+	switch {
+	case name != "session" && s.ending.Load():
+		return nil, errFarewell
+	case forHosts[name] && s.roleOf(r) != host:
+		return nil, fault(http.StatusForbidden, "only the host of the class can do this")
+	}
 	waits := func(place int) { emit("queue", queuePlace{Place: place}) }
 	asking := caller{
 		client: client(r),
@@ -164,7 +168,7 @@ func (s *Server) answer(r *http.Request, called route, params []byte, emit api.E
 		run = called.guest
 	}
 	in := func(q *queue, run runner) (any, error) {
-		about := aboutSearch(r.PathValue("name"), params, asking)
+		about := aboutSearch(name, params, asking)
 		ctx, release, err := q.take(r.Context(), about, waits)
 		if err != nil {
 			return nil, err
@@ -173,6 +177,9 @@ func (s *Server) answer(r *http.Request, called route, params []byte, emit api.E
 		answer, err := run(ctx, params, emit)
 		if ended := context.Cause(ctx); ended == errEnded {
 			return nil, fault(http.StatusServiceUnavailable, "%w", ended)
+		}
+		if s.ending.Load() {
+			return nil, errFarewell
 		}
 		return answer, err
 	}

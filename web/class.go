@@ -69,6 +69,7 @@ type sessionState struct {
 	Class bool   `json:"class,omitempty" about:"whether the server serves a class"`
 	Guest bool   `json:"guest,omitempty" about:"whether the client is a guest of the class"`
 	Race  string `json:"race,omitempty" about:"code of the class race, if the host has opened one"`
+	Ended bool   `json:"ended,omitempty" about:"whether the host has ended the server, which answers nothing else now"`
 }
 
 // classState is what the host of a class sees.
@@ -102,6 +103,23 @@ type searchState struct {
 // searchRequest names a search.
 type searchRequest struct {
 	ID int `json:"id" about:"from the method class"`
+}
+
+// farewell is the time for which the server of a class tells the pages that it ends. Pages ask each
+// second.
+const farewell = 1500 * time.Millisecond
+
+// errFarewell is the answer to every request while the server of a class ends.
+var errFarewell = fault(http.StatusServiceUnavailable, "the host has ended the server")
+
+// sayFarewell tells the guests who are connected that the server ends. It returns at once if there
+// are none.
+func (s *Server) sayFarewell() {
+	if s.Class == nil || len(s.clients.guests(s.classRaces.now())) == 0 {
+		return
+	}
+	s.ending.Store(true)
+	<-time.After(farewell)
 }
 
 // errEnded is the reason why a search ends that the host of the class has ended.
@@ -170,7 +188,7 @@ func (s *Server) session(ctx context.Context, _ struct{}) (sessionState, error) 
 	if s.Class == nil {
 		return sessionState{}, nil
 	}
-	state := sessionState{Class: true, Guest: callerOf(ctx).guest}
+	state := sessionState{Class: true, Guest: callerOf(ctx).guest, Ended: s.ending.Load()}
 	if s.classRaces.has(s.Class.Code) {
 		state.Race = s.Class.Code
 	}

@@ -1,7 +1,9 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -169,4 +171,33 @@ func TestCodeOfClass(t *testing.T) {
 		assert.Equal(t, 303, in.StatusCode)
 		assert.Equal(t, "/#/race?class=bcdf", in.Header.Get("Location"))
 	}
+}
+
+// The server of a class that ends tells its guests so, before it stops answering.
+func TestFarewell(t *testing.T) {
+	s, ask := newClassServer(t)
+	ask("guest", "session", "{}", nil)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	ctx, end := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- s.Serve(ctx, listener) }()
+	search := make(chan faultAnswer, 1)
+	go func() {
+		var answer faultAnswer
+		ask("guest", "solve", strings.Replace(heavy, "%v", "1", 1), &answer)
+		search <- answer
+	}()
+	waitFor(t, "a search runs", func() bool { return len(s.largeQueue.list()) == 1 })
+	end()
+	var session sessionState
+	waitFor(t, "the end is told", func() bool {
+		ask("guest", "session", "{}", &session)
+		return session.Ended
+	})
+	var refused faultAnswer
+	assert.Equal(t, 503, ask("guest", "board", `{"text": "1 2/3 0"}`, &refused))
+	assert.Equal(t, "the host has ended the server", refused.Error)
+	assert.Equal(t, refused, <-search)
+	assert.NoError(t, <-ended)
 }

@@ -28,7 +28,7 @@ var doorway = template.Must(template.New("doorway").Parse(`<!doctype html>
 <form>
 <label>Code <input name="` + codeKey + `" size="4" maxlength="4" required autofocus
 autocapitalize="none" autocomplete="off" spellcheck="false"></label>
-<button>Join</button>
+<button>Enter</button>
 </form>
 <p>To use the whole page, open the complete address that npuzzle serve printed.</p>
 </html>

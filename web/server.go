@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"npuzzle/bench/cluster"
@@ -100,6 +101,7 @@ type Server struct {
 	classRaces classRaces
 	guesses    guesses // of codes
 	clients    clients
+	ending     atomic.Bool // whether the server of a class ends
 
 	largeQueue, smallQueue *queue
 
@@ -273,7 +275,8 @@ func (s *Server) asSeen(r *http.Request) *http.Request {
 }
 
 // Serve answers the requests to a listener until the context ends. Then it cancels running
-// searches and experiments, waits a short time for them to end, and returns nil.
+// searches and experiments, waits a short time for them to end, and returns nil. The guests of a
+// class are told that the server ends.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := http.Server{
 		Handler: s, BaseContext: func(net.Listener) context.Context { return ctx },
@@ -287,6 +290,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		return err
 	case <-ctx.Done():
 	}
+	s.sayFarewell()
 	l.Close()
 	s.running.end()
 	ended := make(chan struct{})

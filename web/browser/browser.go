@@ -165,8 +165,8 @@ func (p *Page) Another(address string) *Page {
 	return p.browser.Open(p.t, address)
 }
 
-// LoseServer lets the browser log that it does not reach the server. The page itself may still log
-// nothing.
+// LoseServer lets the browser log that it does not reach the server, or that the server does not
+// know it. The page itself may still log nothing.
 func (p *Page) LoseServer() {
 	p.lock.Lock()
 	defer p.lock.Unlock()
@@ -179,8 +179,10 @@ func (p *Page) check(address string) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
 	for _, message := range p.logged {
-		unreached := strings.HasPrefix(message, "error: Failed to load resource: net::ERR_")
-		assert.True(p.t, p.lost && unreached, "the page logged %s", message)
+		const failure = "error: Failed to load resource: "
+		unreached := strings.HasPrefix(message, failure+"net::ERR_")
+		unknown := strings.HasPrefix(message, failure+"the server responded with a status of 401")
+		assert.True(p.t, p.lost && (unreached || unknown), "the page logged %s", message)
 	}
 	own, err := url.Parse(address)
 	require.NoError(p.t, err)

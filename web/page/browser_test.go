@@ -36,12 +36,7 @@ func serve(t *testing.T) string {
 // serveUntil serves the page as serve does, and returns a function that ends the server.
 func serveUntil(t *testing.T) (address string, end func()) {
 	ended, end := context.WithCancel(t.Context())
-	library := &solvers.Library{Dir: t.TempDir()}
-	s, err := web.New(web.Options{
-		Files: page.Files(), Library: library, Lab: lab.Lab{Prepare: library.Prepare},
-		Store: filepath.Join(t.TempDir(), "lab.sqlite"), Jobs: 4, Memory: 1 << 30, TimeLimit: 2 * time.Minute,
-	})
-	require.NoError(t, err)
+	s := newServer(t, web.Options{})
 	address = browser.Serve(t, func(ctx context.Context, listener net.Listener) error {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
@@ -49,6 +44,22 @@ func serveUntil(t *testing.T) (address string, end func()) {
 		return s.Serve(ctx, listener)
 	})
 	return address + "/", end
+}
+
+// newServer makes a server of the page, with a store of its own.
+func newServer(t *testing.T, options web.Options) *web.Server {
+	t.Helper()
+	library := &solvers.Library{Dir: t.TempDir()}
+	options.Files = page.Files()
+	options.Library = library
+	options.Lab = lab.Lab{Prepare: library.Prepare}
+	options.Store = filepath.Join(t.TempDir(), "lab.sqlite")
+	options.Jobs = 4
+	options.Memory = 1 << 30
+	options.TimeLimit = 2 * time.Minute
+	s, err := web.New(options)
+	require.NoError(t, err)
+	return s
 }
 
 // oneFile writes the page that works from disk, and returns its address.

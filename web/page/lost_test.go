@@ -1,6 +1,10 @@
 package page_test
 
 import (
+	"context"
+	"net"
+	"regexp"
+	"strconv"
 	"testing"
 
 	"github.com/chromedp/cdproto/network"
@@ -9,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/web"
 	"npuzzle/web/browser"
 )
 
@@ -72,6 +77,112 @@ func TestPageWithoutStorage(t *testing.T) {
 	v.goTo("race", "")
 	v.Click(button("Class race"))
 	v.Wait(button("Start for all")) // this browser is the host
+}
+
+// restartable serves a page at an address that stays when the server is ended and started again.
+type restartable struct {
+	t       *testing.T
+	options web.Options
+	address string // such as 127.0.0.1:8080
+	cancel  context.CancelFunc
+	ended   chan error
+}
+
+// newRestartable starts a server, which ends with the test.
+func newRestartable(t *testing.T, options web.Options) *restartable {
+	r := &restartable{t: t, options: options, address: "127.0.0.1:0"}
+	r.start()
+	t.Cleanup(r.end)
+	return r
+}
+
+func (r *restartable) start() {
+	r.t.Helper()
+	listener, err := net.Listen("tcp", r.address)
+	require.NoError(r.t, err)
+	r.address = listener.Addr().String()
+	ctx, cancel := context.WithCancel(context.Background())
+	server := newServer(r.t, r.options)
+	r.cancel = cancel
+	r.ended = make(chan error, 1)
+	go func() { r.ended <- server.Serve(ctx, listener) }()
+}
+
+// end ends the server, if it runs.
+func (r *restartable) end() {
+	r.t.Helper()
+	if r.cancel == nil {
+		return
+	}
+	r.cancel()
+	r.cancel = nil
+	assert.NoError(r.t, <-r.ended)
+}
+
+// shownLost is the expression for the text of the note that the connection is lost.
+const shownLost = `document.querySelector('body > .lost:not([hidden])')?.textContent`
+
+// Every view says that the server is gone, also if nothing is pressed. When the server is back, the
+// note goes, and the view works.
+func TestLostConnection(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at the page alone, which the race detector does not watch")
+	}
+	t.Parallel()
+	server := newRestartable(t, web.Options{})
+	address := "http://" + server.address + "/"
+	v := &visit{browser.Start(t).Open(t, address), t, address, true}
+	v.LoseServer()
+	for _, view := range v.views() {
+		v.goTo(view, "board="+far)
+		v.Wait(shownLost + ` === undefined`)
+		server.end()
+		v.Wait(shownLost + `?.startsWith('The server does not answer.')`)
+		server.start()
+		v.Run(find("body > .lost button", "Try again") + `?.click()`) // or the page tries by itself
+		v.Wait(shownLost + ` === undefined`)
+	}
+	// A view that is opened while the server is gone opens again by itself, and by its tab.
+	server.end()
+	v.goTo("solve", "board="+far)
+	v.Wait(shownLost)
+	server.start()
+	v.Wait(shownLost + ` === undefined`)
+	v.Click(solveButton)
+	v.says("31 moves")
+}
+
+// The note comes within two seconds, because the page asks often and waits shortly.
+func TestLostConnectionIsNoticedSoon(t *testing.T) {
+	sum := 0
+	for _, name := range []string{"every", "patience"} {
+		found := regexp.MustCompile(`const ` + name + ` = (\d+);`).FindStringSubmatch(read(t, "js/connection.js"))
+		require.NotNil(t, found, name)
+		milliseconds, err := strconv.Atoi(found[1])
+		require.NoError(t, err)
+		sum += milliseconds
+	}
+	assert.Less(t, sum, 2000)
+}
+
+// A server that is started anew without its tokens asks for the code again.
+func TestRenewedServer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at the page alone, which the race detector does not watch")
+	}
+	t.Parallel()
+	server := newRestartable(t, web.Options{Token: "first", Class: &web.Class{Code: "bcdf", Token: "guest"}})
+	address := "http://" + server.address + "/"
+	v := &visit{browser.Start(t).Open(t, address+"?code=bcdf"), t, address, true}
+	v.LoseServer()
+	v.Wait(tile("7"))
+	server.end() // the guest is told
+	v.Wait(shownLost)
+	server.options = web.Options{Token: "second", Class: &web.Class{Code: "ghjk", Token: "other"}}
+	server.start()
+	v.Wait(shownLost + `.includes('does not know this browser')`)
+	v.Click(find("body > .lost button", "Enter again"))
+	v.Wait(`document.querySelector('input[name="code"]')`)
 }
 
 // The page of a class race says within two polls that the server is gone.

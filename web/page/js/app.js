@@ -21,6 +21,7 @@
  * whose message is one line for the user, or an AbortError.
  * @typedef {object} Backend
  * @property {boolean} served whether the backend is a server, which has a store of experiments
+ * @property {import('./connection.js').Session} session what the server lets this browser do
  * @property {(method: string, params: object) => Promise<any>} call
  * @property {Stream} stream
  */

@@ -41,6 +41,9 @@ function both(server, worker) {
   };
   return {
     served: true,
+    get session() {
+      return server.session;
+    },
     call: (method, params) => choose(method, params).call(method, params),
     stream: (method, params, ...rest) => choose(method, params).stream(method, params, ...rest),
   };

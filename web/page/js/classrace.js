@@ -5,6 +5,7 @@ import { replay, same, slide, target } from './board.js';
 import { BoardView, howToMove } from './boardview.js';
 import { draw, heading, isFar } from './classrace/common.js';
 import { HostView } from './classrace/host.js';
+import { isLost } from './connection.js';
 import { button, el, field } from './dom.js';
 import { noteFor } from './parts.js';
 import { count, plural, stopwatch } from './text.js';
@@ -102,8 +103,9 @@ export function mountClass(root, app) {
   let left = false; // whether the user has left the race
   /** The link and its QR code, which the server sends once. @type {Partial<Race> | undefined} */
   let invitation;
-  const lost = el('p', { class: 'note bad', role: 'alert', hidden: true });
-  root.prepend(lost);
+
+  const gone = el('p', { class: 'note bad', role: 'alert' }); // why the server refuses the race
+  root.prepend(gone);
 
   /** Requests the state of the race and shows it. */
   const refresh = async () => {
@@ -136,10 +138,10 @@ export function mountClass(root, app) {
   const poll = async () => {
     clearTimeout(polled);
     const now = await refresh().catch((/** @type {Error} */ { message }) => {
-      lost.textContent = `${message} The page tries again.`;
+      gone.textContent = isLost() ? '' : `${message} The page tries again.`;
     });
     if (left) return;
-    lost.hidden = now !== undefined;
+    if (now) gone.textContent = '';
     clearTimeout(polled); // of a request that ended meanwhile
     const wait = now?.started && now.seconds < 0 ? 20 - 1000 * now.seconds : every;
     polled = window.setTimeout(poll, Math.min(every, wait));

@@ -1,6 +1,7 @@
 // The script of the page. It handles navigation, the theme and the open view.
 
 import { open } from './backend.js';
+import { isLost, onConnection } from './connection.js';
 import { button, el } from './dom.js';
 import { State } from './state.js';
 
@@ -62,6 +63,8 @@ const app = {
 
 let current = '';
 let failed = ''; // the view that did not load
+let mounted = 0; // when the view was opened
+let troubled = false; // whether the connection was lost when the view was opened, or soon after
 let address = ''; // the part of the address after #, as it was last read or written
 let unmount = () => {};
 
@@ -69,42 +72,57 @@ let unmount = () => {};
 async function navigate() {
   address = location.hash;
   const [, name = '', query = ''] = /^#\/(\w*)(?:\?(.*))?$/.exec(address) ?? [];
-  document.querySelector('body > .note')?.remove(); // a warning about the previous address
+  document.querySelector('body > .warning')?.remove(); // a warning about the previous address
   const opened = state
     .open(query)
     .catch((error) => warn(`The address holds no board: ${error.message}`));
   const view =
     Object.hasOwn(views, name) && (backend.served || !views[name].served) ? name : 'play';
-  if (view !== current) {
-    current = view;
-    failed = '';
-    const title = views[view].title;
-    for (const link of nav.children) {
-      if (link.textContent === title) link.setAttribute('aria-current', 'page');
-      else link.removeAttribute('aria-current');
-    }
-    document.title = `${title} - npuzzle`;
-    unmount();
-    unmount = () => {};
-    try {
-      const [{ mount }] = await Promise.all([
-        views[view].load(),
-        views[view].styled && loadStyle(),
-      ]);
-      if (view !== current) return; // another view was opened meanwhile
-      const root = el('div', { class: `view ${view}` });
-      main.replaceChildren(root);
-      unmount = mount(root, app);
-    } catch (error) {
-      failed = view;
-      const why = `The view ${title} did not load: ${error}`;
-      const again = button('Try again', reload, { class: 'primary' });
-      main.replaceChildren(el('p', { class: 'note bad', role: 'alert' }, why), again);
-    }
-    scrollTo(0, 0);
-  }
+  if (view !== current && !(await show(view))) return;
   await opened;
   writeAddress();
+}
+
+/** Opens a view. Returns false if another view was opened meanwhile. @param {string} view */
+async function show(view) {
+  current = view;
+  failed = '';
+  const { title, load, styled } = views[view];
+  for (const link of nav.children) {
+    if (link.textContent === title) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+  document.title = `${title} - npuzzle`;
+  unmount();
+  unmount = () => {};
+  main.replaceChildren(el('p', { class: 'loading', role: 'status' }, `Loading ${title} …`));
+  try {
+    const [{ mount }] = await Promise.all([load(), styled && loadStyle()]);
+    if (view !== current) return false;
+    mounted = performance.now();
+    troubled = isLost();
+    const root = el('div', { class: `view ${view}` });
+    main.replaceChildren(root);
+    unmount = mount(root, app);
+  } catch (error) {
+    if (view !== current) return false;
+    failed = view;
+    const why = `The view ${title} did not load: ${error}`;
+    const again = button('Try again', reload, { class: 'primary' });
+    main.replaceChildren(el('p', { class: 'note bad', role: 'alert' }, why), again);
+  }
+  scrollTo(0, 0);
+  return true;
+}
+
+/** The time in milliseconds after which an open view has all that it asks the server for. */
+const settling = 3000;
+
+/** Opens the view again that could not get what it needs, once the server is back. */
+function reconnect(/** @type {boolean} */ lost) {
+  if (lost) troubled ||= performance.now() - mounted < settling;
+  else if (failed) reload();
+  else if (troubled) show(current);
 }
 
 /**
@@ -138,7 +156,7 @@ function loadStyle() {
 
 /** @param {string} text */
 function warn(text) {
-  const note = el('p', { class: 'note bad', role: 'alert' }, text);
+  const note = el('p', { class: 'note bad warning', role: 'alert' }, text);
   note.append(button('Close', () => note.remove(), { class: 'quiet' }));
   main.before(note);
 }
@@ -196,7 +214,10 @@ function themes() {
 
 for (const [name, { title, served }] of Object.entries(views)) {
   if (served && !backend.served) continue;
-  const again = () => failed === name && reload();
+  const again = () => {
+    if (failed === name) reload();
+    else if (current === name && troubled) show(name);
+  };
   nav.append(el('a', { href: `#/${name}`, onclick: again }, title));
 }
 find('skip').addEventListener('click', (event) => {
@@ -205,6 +226,7 @@ find('skip').addEventListener('click', (event) => {
 });
 themes();
 state.subscribe(writeAddress);
+onConnection(reconnect);
 addEventListener('hashchange', navigate);
 addEventListener('pagehide', leave);
 navigate();

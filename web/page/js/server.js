@@ -1,5 +1,6 @@
 // The backend of the served page: JSON over HTTP, and server-sent events for searches.
 
+import { currentSession, heard, missed, silent, watchConnection } from './connection.js';
 import { showPlace } from './queue.js';
 
 /** What is wrong if the server ends in the middle of an answer. */
@@ -31,8 +32,12 @@ export function server() {
     return answer;
   };
   const never = new AbortController().signal;
+  watchConnection((signal) => stream('session', {}, () => {}, signal));
   return {
     served: true,
+    get session() {
+      return currentSession();
+    },
     stream,
     call: (method, params) => stream(method, params, () => {}, never),
   };
@@ -56,13 +61,14 @@ async function post(method, params, signal) {
     response = await fetch(`api/v1/${method}`, { method: 'POST', headers, body, signal });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Error('The server does not answer. Is npuzzle serve still running?');
+    missed();
+    throw new Error(silent);
   }
   if (!response.ok) {
     const answer = await response.json().catch(() => ({}));
-    throw new Error(
-      answer.error ?? `The server answered ${response.status} ${response.statusText}.`,
-    );
+    const { status, statusText } = response;
+    const why = answer.error ?? `The server answered ${status} ${statusText}.`;
+    throw Object.assign(new Error(why), { status });
   }
   return response;
 }
@@ -97,9 +103,12 @@ async function* events(response) {
   let text = '';
   for (;;) {
     const { done, value } = await reader.read().catch((error) => {
-      throw error.name === 'AbortError' ? error : new Error(broken);
+      if (error.name === 'AbortError' || error.name === 'TimeoutError') throw error;
+      missed();
+      throw new Error(broken);
     });
     if (done) return;
+    heard();
     const blocks = (text + value).split('\n\n');
     text = blocks.pop() ?? '';
     for (const block of blocks) {

@@ -68,6 +68,7 @@ export function worker(source) {
   };
   return {
     served: false,
+    session: {},
     load: () => (loaded ??= load(source)),
     call: async (method, params) => waiting().send(method, params),
     stream: async (method, params, onEvent, signal) => {
