@@ -68,6 +68,19 @@ func FuzzReadPreset(f *testing.F) {
 	})
 }
 
+// A preset leaves out values that have no effect with the others, and the default ones.
+func TestPresetWithoutEffects(t *testing.T) {
+	study := solvers.Default("ga").With(solvers.PresetSetting, "study").With("greed", "7")
+	text := config.WritePreset(study)
+	assert.Contains(t, text, "decoding: ordered\n")
+	assert.NotContains(t, text, "greed", "ordered moves do not use it")
+	text = config.WritePreset(study.With("decoding", "ranked"))
+	assert.Contains(t, text, "greed: 7\n")
+	assert.NotContains(t, text, "decoding", "the default")
+	text = config.WritePreset(study.With("model", "mutation-only").With("crossover", "0.3"))
+	assert.NotContains(t, text, "crossover", "the model uses none")
+}
+
 // A preset is read as the settings that were written.
 func TestWritePreset(t *testing.T) {
 	for _, preset := range ga.PresetNames() {

@@ -94,14 +94,15 @@ func writeSolver(s bench.Solver) *yaml.Node {
 	return entry
 }
 
-// WritePreset returns a preset file, which [ReadPreset] reads as the same settings of the genetic
-// solver.
+// WritePreset returns a preset file, which [ReadPreset] reads as settings of the genetic solver that
+// have the same effect. It leaves out settings that have none, because of others, and those with the
+// default value.
 func WritePreset(s solvers.Settings) string {
 	root := node(yaml.MappingNode)
 	differing := s.Differing(solvers.Default("ga"))
 	for _, row := range ga.Table {
 		value, differs := differing[row.Name]
-		set(root, row.Name, value, differs && !row.Hidden)
+		set(root, row.Name, value, differs && !row.Hidden && s.Active(row.Name))
 	}
 	return text(root)
 }

@@ -241,7 +241,8 @@ func (t *tuning) checkCeiling() error {
 		return &CeilingError{Trials: trials, text: text}
 	case t.solved == trials && objective == Accuracy:
 		text := fmt.Sprintf("all %s trials are solved, so no configuration has a better accuracy "+
-			"than another; expected another objective, such as gap or states, or harder boards",
+			"than another; expected another objective, such as length-ratio or states, or harder "+
+			"boards",
 			units.Grouped(uint64(trials)))
 		return &CeilingError{Trials: trials, text: text}
 	}

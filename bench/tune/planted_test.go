@@ -151,7 +151,7 @@ func (p planted) tuner(t testing.TB, method string, blocks, trials int) *Tuner {
 	tuner, err := New(bench.Experiment{
 		Seed: p.seed, Solvers: []bench.Solver{{Name: "ga", Settings: base}},
 		Groups: []bench.Group{{Name: "3x3", Goal: goal, Count: 20, Seed: p.seed}},
-		Tune: map[string]string{"space": p.space, "objective": "gap", "method": method,
+		Tune: map[string]string{"space": p.space, "objective": "length-ratio", "method": method,
 			"budget": fmt.Sprintf("%dstates", 1000*trials), "blocks": fmt.Sprint(blocks)},
 	})
 	require.NoError(t, err)

@@ -79,7 +79,7 @@ func ParseBudget(text string) (b Budget, err error) {
 // The default of each key of a tuning, in an experiment file or a flag. The space has a default of
 // its own.
 var Defaults = map[string]string{
-	"space": "", "objective": Gap, "method": Race, "budget": "5m", "blocks": "",
+	"space": "", "objective": LengthRatio, "method": Race, "budget": "5m", "blocks": "",
 }
 
 // DefaultBlocks are the default numbers of blocks.
@@ -136,11 +136,10 @@ func (t *Tuner) read(e bench.Experiment) (err error) {
 	if err != nil {
 		return bench.Fault("space: %w", err)
 	}
-	objective, err := units.OneOf(Objectives...)(value("objective"))
+	t.Objective, err = parseObjective(value("objective"))
 	if err != nil {
 		return bench.Fault("objective: %w", err)
 	}
-	t.Objective = Objective(objective)
 	t.Method, err = units.OneOf(Methods...)(value("method"))
 	if err != nil {
 		return bench.Fault("method: %w", err)
@@ -166,15 +165,28 @@ type Objective string
 // The objectives. Except for that of Accuracy, costs are logarithms, so that a mean of costs is a
 // geometric mean, and boards of all sizes have the same weight. See [Objective.Cost].
 const (
-	Accuracy = "accuracy" // share of trials that are solved within the limit
-	Gap      = "gap"      // length of plans
-	Anytime  = "anytime"  // length of the best plan so far, as a mean over times up to the limit
-	States   = "states"   // states generated until a plan is found
-	Time     = "time"     // processor time until a plan is found
+	Accuracy    = "accuracy"     // share of trials that are solved within the limit
+	LengthRatio = "length-ratio" // length of plans
+	Anytime     = "anytime"      // length of the best plan so far, over times up to the limit
+	States      = "states"       // states generated until a plan is found
+	Time        = "time"         // processor time until a plan is found
 )
 
 // Objectives lists the objectives.
-var Objectives = []string{Accuracy, Gap, Anytime, States, Time}
+var Objectives = []string{Accuracy, LengthRatio, Anytime, States, Time}
+
+// earlierLengthRatio is what earlier programs called LengthRatio. Elsewhere, the gap is the cost of a
+// plan divided by the optimal cost.
+const earlierLengthRatio = "gap"
+
+// parseObjective reads an objective, also by its earlier name.
+func parseObjective(text string) (Objective, error) {
+	if text == earlierLengthRatio {
+		return LengthRatio, nil
+	}
+	name, err := units.OneOf(Objectives...)(text)
+	return Objective(name), err
+}
 
 // wording has the words for the values of an objective.
 type wording struct {
@@ -204,7 +216,7 @@ var wordings = map[Objective]wording{
 		short:    "accuracy",
 		unsolved: "not solved",
 	},
-	Gap: {
+	LengthRatio: {
 		unit:        "gap",
 		exponential: true,
 		label:       "length ratio",
@@ -253,8 +265,8 @@ const (
 // Cost returns the cost of a trial. Smaller is better.
 //
 //   - Accuracy: 0 if the trial is solved, and 1 if not.
-//   - Gap: the logarithm of the length of the plan divided by the Manhattan distance of the board.
-//     Without a plan, the ratio counts as 10. On a solved board, it counts as 1.
+//   - LengthRatio: the logarithm of the length of the plan divided by the Manhattan distance of the
+//     board. Without a plan, the ratio counts as 10. On a solved board, it counts as 1.
 //   - Anytime: the mean of such logarithms for the best plans within 30 amounts of work, from a
 //     thousandth of the limit up to the limit, at equal factors. It is the area under the curve of
 //     lengths on a logarithmic axis (López-Ibáñez and Stützle 2014). So one trial answers for all
@@ -271,7 +283,7 @@ func (o Objective) Cost(r bench.Record) float64 {
 			return 0
 		}
 		return 1
-	case Gap:
+	case LengthRatio:
 		switch {
 		case r.Board == r.Goal: // no moves are needed
 			return 0

@@ -97,6 +97,18 @@ func TestLimitOfTheSpace(t *testing.T) {
 	assert.Regexp(t, `within 100 evaluations; use --evaluations 200 or more$`, tuner.notes()[0])
 }
 
+// Files of earlier programs call the length ratio a gap.
+func TestEarlierObjective(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"gap", "length-ratio", ""} {
+		tuner, err := New(experiment(t, "pure", map[string]string{"objective": name}))
+		require.NoError(t, err)
+		assert.EqualValues(t, LengthRatio, tuner.Objective, "%q", name)
+	}
+	_, err := New(experiment(t, "pure", map[string]string{"objective": "ratio"}))
+	assert.ErrorContains(t, err, "objective: expected one of accuracy, length-ratio, anytime,")
+}
+
 // Under accuracy, effects are shares, intervals have a width even if all boards are solved, and
 // importances add up to at most 100 %. A winner at the end of a range gets a hint.
 func TestAccuracy(t *testing.T) {
@@ -298,14 +310,14 @@ func TestGainAndItsTest(t *testing.T) {
 func TestAgainst(t *testing.T) {
 	t.Parallel()
 	gained := stats.Interval{Value: math.Log(2), Low: 0, High: math.Log(4), N: 7}
-	against := Objective(Gap).Against(gained)
+	against := Objective(LengthRatio).Against(gained)
 	assert.Equal(t, 7, against.N)
 	assert.InDeltaSlice(t, []float64{0.5, 0.25, 1},
 		[]float64{against.Value, against.Low, against.High}, 1e-9)
-	assert.Equal(t, "0.500", Objective(Gap).FormatAgainst(against.Value))
+	assert.Equal(t, "0.500", Objective(LengthRatio).FormatAgainst(against.Value))
 	assert.Equal(t, gained, Objective(Accuracy).Against(gained))
 	assert.Equal(t, "+12.5", Objective(Accuracy).FormatAgainst(0.125))
-	for _, objective := range []Objective{Gap, Accuracy} {
+	for _, objective := range []Objective{LengthRatio, Accuracy} {
 		assert.Equal(t, "-", objective.FormatAgainst(math.NaN()))
 	}
 }

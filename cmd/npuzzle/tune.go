@@ -112,7 +112,7 @@ func tuneCommand(con cli.Console) *urfave.Command {
 			},
 			cli.WithChoices(&urfave.StringFlag{
 				Name: "objective", Category: "tuning",
-				Usage:       "minimise `GOAL`: " + strings.Join(tune.Objectives, ", "),
+				Usage:       "optimise `GOAL`: " + strings.Join(tune.Objectives, ", "),
 				DefaultText: tune.Defaults["objective"],
 				Action:      set("objective"),
 			}, tune.Objectives...),

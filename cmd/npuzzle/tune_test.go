@@ -304,7 +304,7 @@ func TestTuneRefuses(t *testing.T) {
 		{"population", "9..5", "space: population=9..5: expected a low end below the high end"},
 		{"space", "tournament-size=2..5",
 			"space: tournament-size has no effect, because it needs selector=tournament"},
-		{"objective", "speed", "objective: expected one of accuracy, gap, anytime, states, time"},
+		{"objective", "speed", "objective: expected one of accuracy, length-ratio, anytime, states, time"},
 		{"budget", "many", "budget: expected a time such as 10m, or a number of states such as " +
 			"500Mstates"},
 		{"budget", "5MiBstates",
