@@ -4,6 +4,8 @@ import (
 	"math/rand"
 
 	"github.com/MaxHalford/eaopt"
+
+	"npuzzle/internal/random"
 )
 
 // Chromosome is a list of genes, floats in [0,1). It stands for a path: each gene selects one of
@@ -35,7 +37,7 @@ func (c *Chromosome) Evaluate() (float64, error) {
 // Mutate draws one gene anew. The moves before it stay the same. The genes after it may be
 // decoded on other boards.
 func (c *Chromosome) Mutate(rng *rand.Rand) {
-	c.genes[below(rng, len(c.genes))] = rng.Float64()
+	c.genes[random.Below(rng, len(c.genes))] = rng.Float64()
 }
 
 // Crossover replaces two chromosomes by two of their children. Each child begins with genes of one
@@ -73,5 +75,5 @@ func (c *Chromosome) BecomeChild(a, b eaopt.Genome, rng *rand.Rand) {
 // draw sets c to n random genes.
 func (c *Chromosome) draw(n int, rng *rand.Rand) {
 	c.genes = c.genes[:n]
-	drawGenes(c.genes, rng)
+	random.Genes(c.genes, rng)
 }

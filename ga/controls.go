@@ -14,7 +14,7 @@ import (
 
 // The controls are in several places: modRandom and weighted below, hill climbing in newModel
 // (evolution.go), headless chicken in mating (crossover.go), windows alone in Solver.breeds
-// (improve.go), and the sizes of the archive in collect (archive.go) and endGeneration (improve.go).
+// (improve.go), and what they leave out of improvement in improve (improve.go).
 
 // modRandom is the model of the control RandomPlans: every generation is drawn at random.
 type modRandom struct {

@@ -1,6 +1,10 @@
 package ga
 
-import "math/rand"
+import (
+	"math/rand"
+
+	"npuzzle/internal/random"
+)
 
 // mating is how two chromosomes make a child.
 type mating struct {
@@ -21,15 +25,15 @@ func (m *mating) cross(c, a, b *Chromosome, rng *rand.Rand) {
 	common := min(len(a.genes), len(b.genes))
 	switch m.kind {
 	case Splice:
-		i := below(rng, len(a.genes))
-		j := below(rng, len(b.genes))
+		i := random.Below(rng, len(a.genes))
+		j := random.Below(rng, len(b.genes))
 		c.join(a, i, b, j)
 	case OnePoint:
-		i := below(rng, common)
+		i := random.Below(rng, common)
 		c.join(a, i, b, i)
 	case TwoPoint:
-		i := below(rng, common+1)
-		j := below(rng, common+1)
+		i := random.Below(rng, common+1)
+		j := random.Below(rng, common+1)
 		c.Become(a)
 		c.take(b, min(i, j), max(i, j))
 	case Uniform:

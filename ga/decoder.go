@@ -9,6 +9,7 @@ import (
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/search/decode"
 )
 
 // Decoder makes chromosomes, which it decodes and scores as the genetic solver does. So another
@@ -47,16 +48,15 @@ func NewDecoder(
 		return nil, fmt.Errorf("ga: %w", err)
 	}
 	size := p.Goal.Size()
-	board := region{rows: size.Rows, cols: size.Cols}
-	tables := newBoardTables(size, order, p.Goal.Blank())
+	tables := decode.NewTables(size, order, p.Goal.Blank())
 	d := &Decoder{
-		rules:  s.rulesOf(tables.objective(p.Goal, board, nil, estimator)),
+		rules:  s.rulesOf(tables.Whole(p.Goal, estimator)),
 		record: s.Record,
 		start:  p.Start.Tiles(),
 	}
 	d.genes, d.most = s.Lengths(size)
 	d.mating = &mating{kind: s.CrossoverKind}
-	d.scorer = &scorer{rules: &d.rules, origin: &d.origin, ctx: context.Background()}
+	d.scorer = newScorer(context.Background(), &d.rules, &d.origin)
 	d.Restart()
 	return d, nil
 }
@@ -81,19 +81,19 @@ func (d *Decoder) Advance(path []puzzle.Move) {
 	if d.record {
 		d.rules.recordBoards(d.tiles, path)
 	}
-	d.rules.tables.graph.Play(d.tiles, blankOf(d.tiles), path)
+	d.rules.Tables.Graph.Play(d.tiles, decode.BlankOf(d.tiles), path)
 	d.origin = d.rules.originOf(d.tiles)
 }
 
 // Estimate returns the heuristic's estimate of the board that all paths start from.
-func (d *Decoder) Estimate() int64 { return d.origin.estimate }
+func (d *Decoder) Estimate() int64 { return d.origin.Estimate }
 
 // Solved reports whether all paths start from the goal.
-func (d *Decoder) Solved() bool { return d.rules.objective.reached(d.origin.tiles) }
+func (d *Decoder) Solved() bool { return d.rules.Objective.Reached(d.origin.Tiles) }
 
 // Bytes returns the memory of the tables and of the recorded boards.
 func (d *Decoder) Bytes() uint64 {
-	return d.rules.objective.bytes() + uint64(len(d.rules.record)*recordSlot)
+	return d.rules.Objective.Bytes() + uint64(len(d.rules.record)*recordSlot)
 }
 
 // Random returns a chromosome of random genes. Settings.Genes is their number.
@@ -108,7 +108,7 @@ func (d *Decoder) Random(rng *rand.Rand) *Chromosome {
 }
 
 // MaxStates returns the maximum number of states that an evaluation generates.
-func (c *Chromosome) MaxStates() uint64 { return c.scorer.rules.states(len(c.genes)) }
+func (c *Chromosome) MaxStates() uint64 { return c.scorer.rules.States(len(c.genes)) }
 
 // Moves returns the number of moves that the last evaluation made.
 func (c *Chromosome) Moves() int { return c.score.decoded }
@@ -118,10 +118,10 @@ func (c *Chromosome) Moves() int { return c.score.decoded }
 func (c *Chromosome) Solved() bool { return c.score.solved }
 
 // States returns the number of states that the last evaluation generated.
-func (c *Chromosome) States() uint64 { return c.scorer.rules.states(c.score.decoded) }
+func (c *Chromosome) States() uint64 { return c.scorer.rules.States(c.score.decoded) }
 
 // Path returns the moves from the start to the board that the fitness is computed from. The
 // chromosome must have been evaluated since the Decoder's start was last changed.
 func (c *Chromosome) Path() []puzzle.Move {
-	return c.scorer.path(c.scorer.origin, c.genes[:c.score.moves])
+	return c.scorer.Path(&c.scorer.origin.Origin, c.genes[:c.score.moves])
 }

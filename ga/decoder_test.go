@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/random"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -27,7 +28,7 @@ func TestDecoder(t *testing.T) {
 		require.NoError(t, err)
 		e := start(t, s, p)
 		e.rules.missing = 0
-		c := d.Random(stream(rapid.Uint64().Draw(t, "seed"), 0))
+		c := d.Random(random.Stream(rapid.Uint64().Draw(t, "seed"), 0))
 		genes, _ := s.Lengths(p.Start.Size())
 		require.Len(t, c.genes, genes)
 		fitness, err := c.Evaluate()
@@ -45,7 +46,7 @@ func TestDecoder(t *testing.T) {
 		// The next path starts where this one ends.
 		d.Advance(path)
 		require.Equal(t, board == p.Goal, d.Solved())
-		next := d.Random(stream(1, 0))
+		next := d.Random(random.Stream(1, 0))
 		_, err = next.Evaluate()
 		require.NoError(t, err)
 		_, err = p.Start.Replay(slices.Concat(path, next.Path()))
@@ -65,7 +66,7 @@ func TestDecoderRecords(t *testing.T) {
 		s.Record = record
 		d, err := NewDecoder(p, heuristics.Manhattan, s, puzzle.Order{})
 		require.NoError(t, err)
-		rng := stream(1, 0)
+		rng := random.Stream(1, 0)
 		first := d.Random(rng)
 		_, err = first.Evaluate()
 		require.NoError(t, err)

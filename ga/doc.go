@@ -12,12 +12,8 @@
 //	    Model.Apply: children replace individuals            models.go, selectors.go, breeding.go, crossover.go
 //	    evaluate each child: decode and score its genes                    evaluate.go, score.go
 //	    sort by fitness
-//	improve(plan):                                                         improve.go
-//	    archive = the boards along the plan
-//	    until a limit, the Patience or the lower bound is reached, in each generation
-//	        each improver breeds 64 children: score(elite, random genes)           archive.go
-//	        with Windows, each improver repairs a plan and completes elites       repair.go, search/window
-//	        endGeneration: the archive keeps the boards of the children with the smallest estimates
+//	improve(plan): archive.Search.Improve                                  improve.go, search/archive
+//	    with Windows, reach finds new plans for the archive search to repair
 //
 // To solve a board, start from [Default] or [Preset], change single fields of the settings, and run
 // a [Solver]; see its Example.
@@ -27,7 +23,7 @@
 // A path is a list of legal moves, which need not lead to the goal. A plan is a path from the start
 // board to the goal. A chromosome is a list of genes, which are numbers in [0,1). Each gene is
 // decoded on the board that the genes before it have led to, and selects one of the legal moves
-// there (decoding.go). So every chromosome stands for a legal path, whatever crossover and mutation
+// there (package search/decode). So every chromosome stands for a legal path, whatever crossover and mutation
 // do.
 //
 // A generation keeps the winners of random pairs and replaces the other chromosomes by children of
@@ -43,12 +39,8 @@
 // chromosome is scored at a recorded board, so a phase that starts in a local minimum has to leave
 // it.
 //
-// Improvement keeps an archive of boards, the elites. (The setting elites is about generations, and
-// not about this archive.) Each elite has a path from the start board.
-// An elite competes with elites whose paths have as many moves. A child continues the path of an
-// elite by fresh random genes. No genes are inherited, so improvement is a randomised archive
-// search. A window is a part of a plan. IDA* replaces it by another path between the same two
-// boards.
+// Improvement by the archive is not evolution, because no genes are inherited. It is a randomised
+// search of its own (package search/archive).
 //
 // # Use of eaopt
 //
@@ -73,8 +65,7 @@
 //     goroutine is locked to its thread, as in the laboratory, and 27 % more if it is not
 //     (BenchmarkMinimize). The loop gives the same generations (TestMinimizeIsThatOfEaopt).
 //
-// Chromosomes are evaluated in parallel, and in order: see evolution.evaluate. Improvement has no
-// population that a generation replaces, so it does without eaopt.
+// Chromosomes are evaluated in parallel, and in order: see evolution.evaluate.
 //
 // # Limits
 //
@@ -93,10 +84,8 @@
 // # Speed
 //
 // About nine tenths of the time go into decoding and scoring (BenchmarkEngine). Phases and
-// improvement share the decoding: scorer.score rates the boards on the way, and improver.score
-// offers them to the archive. There are two decoding loops. One is for heuristics that are sums
-// over tiles and lines, by a heuristics.MoveTable. The other is the plain version, for all other
-// heuristics; tests compare the first loop with it.
+// improvement share the decoding: scorer.score rates the boards on the way, and the archive search
+// offers them to the archive.
 //
 // Every evolution has its own stream of random numbers and its own share of the states that may
 // be generated. So a run under a limit of states gives the same result on any number of cores.

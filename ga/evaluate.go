@@ -59,7 +59,7 @@ func (e *evolution) evaluate(individuals eaopt.Individuals) error {
 		}
 		c := chromosomeOf(*individual)
 		e.countEvaluation()
-		e.spend(e.rules.states(c.score.decoded))
+		e.spend(e.rules.States(c.score.decoded))
 		cost := puzzle.Cost(e.position.depth + c.score.decoded)
 		e.stats.MaxCost = max(e.stats.MaxCost, cost)
 		if c.score.solved {
@@ -106,7 +106,7 @@ func (e *evolution) affordable(individuals []*eaopt.Individual) int {
 	most := min(uint64(len(individuals)), e.budget.evaluations)
 	states := uint64(0)
 	for i, individual := range individuals[:most] {
-		states += e.rules.states(len(chromosomeOf(*individual).genes))
+		states += e.rules.States(len(chromosomeOf(*individual).genes))
 		if states > e.budget.states {
 			return i
 		}

@@ -3,11 +3,11 @@ package ga
 import (
 	"fmt"
 	"math/rand"
-	randv2 "math/rand/v2"
 	"unsafe"
 
 	"github.com/MaxHalford/eaopt"
 
+	"npuzzle/internal/random"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -58,8 +58,7 @@ func (r *run) newEvolution(workers int) *evolution {
 	s := &r.solver.Settings
 	e := &evolution{run: r, settings: s}
 	for range min(max(workers, 1), (s.Population+chunk-1)/chunk) {
-		scorer := &scorer{rules: &e.rules, origin: &e.origin, ctx: r.ctx}
-		e.scorers = append(e.scorers, scorer)
+		e.scorers = append(e.scorers, newScorer(r.ctx, &e.rules, &e.origin))
 	}
 	e.model = s.newModel(e.evaluate, r.problem.Start.Size())
 	e.allocate()
@@ -171,7 +170,7 @@ func (e *evolution) drawPopulations() error {
 	for i := range e.populations {
 		population := &e.populations[i]
 		population.Generations = 0
-		population.RNG = rand.New(source{randv2.NewPCG(e.rng.Uint64(), e.rng.Uint64())})
+		population.RNG = random.Stream(e.rng.Uint64(), e.rng.Uint64())
 		for j := range population.Individuals {
 			if j%poll == 0 && e.run.ctx.Err() != nil {
 				return errStop

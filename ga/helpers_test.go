@@ -10,8 +10,10 @@ import (
 	"pgregory.net/rapid"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/random"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/search/decode"
 )
 
 // The heuristics by structure.
@@ -79,7 +81,7 @@ func problem(side int) *rapid.Generator[search.Problem] {
 func genes(most int) *rapid.Generator[[]float64] {
 	const unit = 1 << 32
 	bounds := []uint32{0, unit - 1}
-	for _, ends := range boundsOf(1) {
+	for _, ends := range decode.BoundsOf(1) {
 		for _, end := range ends {
 			if end < 1 {
 				bounds = append(bounds, uint32(end*unit), uint32(end*unit)-1)
@@ -138,7 +140,7 @@ func start(t rapid.TB, s *Solver, p search.Problem) *evolution {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return begin(r, r.tables.objective(p.Goal, wholeOf(p.Goal), nil, estimator), p.Start.Tiles())
+	return begin(r, r.tables.Whole(p.Goal, estimator), p.Start.Tiles())
 }
 
 // reached returns the evolution of a run that has found its first plan, and the plan.
@@ -155,9 +157,9 @@ func reached(t *testing.T, s *Solver, p search.Problem) (*evolution, []puzzle.Mo
 func wholeOf(b puzzle.Board) region { return region{rows: b.Size().Rows, cols: b.Size().Cols} }
 
 // begin makes an evolution that is ready for its first phase towards a target.
-func begin(r *run, o *objective, tiles []uint8) *evolution {
+func begin(r *run, o *decode.Objective, tiles []uint8) *evolution {
 	e := r.newEvolution(r.threads())
-	e.rng = stream(r.solver.Seed, 0)
+	e.rng = random.Stream(r.solver.Seed, 0)
 	e.budget = budget{states: unlimited, evaluations: unlimited, generations: 1 << 30}
 	e.rules = e.settings.rulesOf(o)
 	e.startFrom(tiles)

@@ -1,88 +1,142 @@
 package ga
 
 import (
-	"slices"
+	"math/rand"
 
-	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
-	"npuzzle/search/window"
+	"npuzzle/search/archive"
+	"npuzzle/search/decode"
 )
 
-const (
-	// mostImprovers is the maximum number of improvers. There are fewer if the populations of the
-	// improvers that repair plans would take more than half of improveBytes. The number of improvers
-	// does not depend on the number of cores, so neither does the result.
-	mostImprovers = 16
+// improveBytes is the memory of the tables, the populations and the archive together, unless boards
+// or populations are very large.
+const improveBytes = archive.DefaultBytes
 
-	// childrenPerGeneration is the number of children that an improver has in a generation.
-	childrenPerGeneration = 64
-
-	// windowShare is the number of states that windows may generate for each state of children:
-	// half of them in the repair of plans, and half in completing elites.
-	windowShare = 4
-)
-
-// improve looks for plans shorter than plan. It ends when a limit is reached, when Patience
-// generations in a row have found no shorter plan, or when no shorter plan can exist. The
-// parameter first is the evolution that found plan.
+// improve makes a plan shorter by an archive search. With windows, each improver of the archive has
+// an evolution, which evolves new plans to repair. The first one is the evolution that found plan.
 func (r *run) improve(first *evolution, plan []puzzle.Move) {
-	plan = r.tables.withoutLoops(r.problem.Start.Tiles(), plan)
-	a := r.newArchive(len(plan))
-	if a == nil {
+	limits, ok := r.left()
+	if !ok {
 		return
 	}
-	a.addPlan(plan)
-	for i := range r.improvers() {
-		a.improvers = append(a.improvers, r.newImprover(i, first))
+	s := archive.Search{
+		Rules: &decode.Rules{
+			Tables:    r.tables,
+			Objective: r.whole,
+			ByRank:    true,
+			Bounds:    decode.BoundsOf(r.solver.Settings.Greed),
+		},
+		Windows:         r.solver.Windows,
+		Patience:        r.patience(),
+		Bound:           r.bound,
+		Seed:            r.solver.Seed,
+		Stream:          r.restarted*archive.MostImprovers + 1,
+		Workers:         r.solver.Workers,
+		Bytes:           max(improveBytes-min(r.bytes, improveBytes), 1),
+		Clock:           r.solver.Clock,
+		WithoutChildren: !r.solver.breeds(),
+		OneElite:        r.solver.Control == HillClimbing,
+		PlansOnly:       r.solver.Control == RandomPlans,
 	}
-	for !a.ended() {
-		r.meter.Parallel(r.threads(), len(a.improvers), func(_, i int) bool {
-			a.improvers[i].work(a.generation > 0)
-			return true
-		})
-		a.endGeneration()
+	var evolutions []*evolution
+	if r.solver.Windows {
+		evolutions = r.planners(first)
 	}
-}
-
-// endGeneration adds the offers and plans of the improvers to the archive, in the order of the
-// improvers, and updates the best plan.
-func (a *archive) endGeneration() {
-	r := a.run
-	a.fruitless++
-	before := r.total.Generated
-	for _, b := range a.improvers {
-		r.collect(b.evo)
-		a.collect(b)
-		for _, plan := range b.plans {
-			plan = r.tables.withoutLoops(r.problem.Start.Tiles(), plan)
-			if len(plan) < a.best {
-				r.take(plan)
-				a.setBest(len(plan))
-				a.fruitless = 0
-			}
-			a.addPlan(plan)
+	for _, e := range evolutions {
+		s.Planners = append(s.Planners, e.newPlan)
+	}
+	if r.solver.Observer != nil {
+		s.Observer = r.relay
+	}
+	result := s.Improve(r.ctx, r.problem, plan, limits)
+	for _, found := range result.Found {
+		if found.Length < len(r.best) {
+			found.Generated += r.total.Generated
+			found.Evaluated += r.total.Evaluated
+			r.found = append(r.found, found)
 		}
 	}
-	waiting := slices.ContainsFunc(a.improvers, (*improver).waits)
-	a.idle = a.generation > 0 && r.total.Generated == before && !waiting
-	if r.solver.Control != HillClimbing { // this control has one elite in each niche
-		a.room = max(1, min(a.bred/childrenPerElite, a.most*2/3)/a.best)
+	if len(result.Moves) < len(r.best) {
+		r.best = result.Moves
 	}
-	a.generation++
-	r.reportImprovement(a)
+	r.total = r.with(result.Stats)
+	for _, e := range evolutions {
+		r.collect(e) // the memory of its phases
+	}
 }
 
-// ended reports whether improvement has ended.
-func (a *archive) ended() bool {
-	r := a.run
-	patience := r.patience()
-	return a.idle || patience > 0 && a.fruitless >= patience ||
-		puzzle.Cost(len(r.best)) == r.bound ||
-		len(a.niches[0]) == 0 || // no plan is shorter, by the estimate of the start
-		r.quota() < uint64(len(a.improvers))*a.rules.states(tailGenes) ||
-		r.evaluations() < uint64(len(a.improvers)) ||
-		search.Interrupted(r.ctx) != ""
+// left returns the limits of what is left of the run. It reports false if nothing is.
+func (r *run) left() (limits search.Limits, ok bool) {
+	limits = r.limits
+	if limits.Generated > 0 {
+		limits.Generated = r.quota()
+		if limits.Generated == 0 {
+			return limits, false
+		}
+	}
+	if limits.Evaluated > 0 {
+		limits.Evaluated = r.evaluations()
+		if limits.Evaluated == 0 {
+			return limits, false
+		}
+	}
+	if limits.Bytes > 0 {
+		limits.Bytes -= min(r.total.Bytes, limits.Bytes)
+		if limits.Bytes == 0 {
+			return limits, false
+		}
+	}
+	return limits, true
+}
+
+// with returns the counters of the run after an archive search with the given counters.
+func (r *run) with(stats search.Stats) search.Stats {
+	if stats.Bytes > 0 {
+		stats.Bytes += r.bytes
+	}
+	return r.total.Add(stats)
+}
+
+// relay sends the progress of an archive search to the observer, as that of the run.
+func (r *run) relay(p search.Progress) {
+	if p.Plan != nil && len(p.Plan) >= len(r.best) {
+		return
+	}
+	if p.Generation != nil {
+		r.last = *p.Generation
+	}
+	p.Stats = r.with(p.Stats)
+	p.Length = min(p.Length, len(r.best))
+	r.last.BestLength = p.Length
+	generation := r.last
+	p.Generation = &generation
+	r.solver.Observer(p)
+}
+
+// planners returns evolutions that evolve new plans, one for each improver.
+func (r *run) planners(first *evolution) []*evolution {
+	evolutions := []*evolution{first}
+	for len(evolutions) < r.improvers() {
+		evolutions = append(evolutions, r.newEvolution(1))
+	}
+	first.scorers = first.scorers[:1]
+	first.position.observed = false
+	return evolutions
+}
+
+// newPlan is the archive.Planner that evolves a plan.
+func (e *evolution) newPlan(
+	rng *rand.Rand, head []puzzle.Move, states, evaluations uint64,
+) (tail []puzzle.Move, found bool, stats search.Stats) {
+	e.rng = rng
+	e.budget.states = states
+	e.budget.evaluations = evaluations
+	tail, found = e.reach(head)
+	stats = e.stats
+	stats.Bytes = 0 // it includes the memory of the run, see run.improve
+	e.stats = search.Stats{Bytes: e.stats.Bytes}
+	return tail, found, stats
 }
 
 // patience returns the number of generations in a row without a shorter plan that end
@@ -102,88 +156,12 @@ func (r *run) patience() int {
 // end it.
 func (s *Solver) breeds() bool { return s.Control != WindowsAlone && s.Control != WeightedAStar }
 
-// improvers returns the number of improvers.
+// improvers returns the number of improvers. It does not depend on the number of cores. With
+// windows there are fewer than archive.MostImprovers if their populations would take more than half
+// of improveBytes.
 func (r *run) improvers() int {
 	if !r.solver.Windows {
-		return mostImprovers
+		return archive.MostImprovers
 	}
-	return max(1, min(mostImprovers, int(improveBytes/2/r.evolutionBytes())))
-}
-
-// improver breeds children of the archive, and improves plans by windows. It must be used by one
-// goroutine at a time.
-type improver struct {
-	evo     *evolution // evolves new plans to repair; has the random numbers and the quota
-	scorer  scorer
-	genes   [tailGenes]float64 // of the current child; they follow the path of its parent
-	parents []int32            // elites, by child
-	scores  []score            // by child
-	data    []uint8            // data of the current child, as of an elite
-	offers  []elite            // boards of the children that may enter the archive
-	datas   []uint8            // data of the offers
-	plans   [][]puzzle.Move    // plans found in this generation
-
-	// With windows, an improver repairs a plan, and completes elites.
-	search      *window.Search
-	plan        *window.Plan       // nil without windows
-	followsBest bool               // takes the best plan of the run if it is shorter than its own
-	tracker     heuristics.Tracker // of the run's heuristic; nil for linear conflict on boards with subgoals
-	reach       int                // the next elite to complete has (length of the best plan - reach) moves
-	failed      []int32            // elites whose completing failed in this generation
-
-	bred, repaired, completed uint64 // states generated by children, by repair and by completing
-}
-
-// newImprover makes an improver. With windows, improver 0 uses the evolution first, which has found
-// the first plan.
-func (r *run) newImprover(number int, first *evolution) *improver {
-	b := &improver{evo: &evolution{run: r, settings: &r.solver.Settings}}
-	if r.solver.Windows {
-		b.evo = first
-		if number > 0 {
-			b.evo = r.newEvolution(1)
-		}
-		b.evo.scorers = b.evo.scorers[:1]
-		b.search = window.NewSearch(r.tables.windows)
-		b.followsBest = number%2 == 0
-		if estimator := r.archive.rules.objective.estimator; estimator != nil {
-			b.tracker = estimator.Track()
-		}
-		b.load(r.best)
-	}
-	b.evo.position.observed = false
-	b.evo.rng = stream(r.solver.Seed, r.restarted*mostImprovers+uint64(number+1))
-	n := len(r.archive.offers) / r.improvers()
-	b.datas = r.archive.offers[number*n:][:0:n]
-	b.scorer = scorer{rules: &r.archive.rules, ctx: r.ctx}
-	return b
-}
-
-// work breeds the children of a generation, and then does window searches if asked to. Neither
-// changes the archive.
-func (b *improver) work(windows bool) {
-	b.begin()
-	for range childrenPerGeneration {
-		b.breed()
-	}
-	if windows && b.plan != nil {
-		b.repair()
-		b.complete()
-	}
-}
-
-// begin prepares a generation.
-func (b *improver) begin() {
-	r := b.evo.run
-	b.evo.budget.states = r.quota() / uint64(r.improvers())
-	b.evo.budget.evaluations = r.evaluations() / uint64(r.improvers())
-	b.parents = b.parents[:0]
-	b.scores = b.scores[:0]
-	b.plans = b.plans[:0]
-	b.offers = b.offers[:0]
-	b.datas = b.datas[:0]
-	b.failed = b.failed[:0]
-	if b.followsBest && b.plan.Len() > len(r.best) {
-		b.load(r.best)
-	}
+	return max(1, min(archive.MostImprovers, int(improveBytes/2/r.evolutionBytes())))
 }

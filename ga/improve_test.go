@@ -118,7 +118,7 @@ type gathering struct {
 }
 
 func (g *gathering) Err() error {
-	if !g.open.Load() || g.looks.Add(1) == 1 { // the first look is that of improvement.ended
+	if !g.open.Load() || g.looks.Add(1) == 1 { // the first look is that of the archive search
 		return nil
 	}
 	n := g.inside.Add(1)
@@ -260,8 +260,8 @@ func TestFetchesTheOtherTileFromAfar(t *testing.T) {
 		s := &Solver{Settings: presetOf("pure"), Heuristic: heuristics.LinearConflict, Seed: seed}
 		e := start(t, s, search.Problem{Start: goal, Goal: goal})
 		e.budget.states = 6_000_000
-		o := e.run.tables.objective(goal, wholeOf(goal), line, nil)
-		way, ok := e.evolveTo(o, o.crop(tiles))
+		o := e.run.tables.Objective(goal, wholeOf(goal).cells(12), line, nil)
+		way, ok := e.evolveTo(o, o.Crop(tiles))
 		assert.True(t, ok, "%s after %d states", e.stop, e.stats.Generated)
 		assert.NotEmpty(t, way)
 	}
@@ -301,7 +301,7 @@ func TestPanicOfABreeder(t *testing.T) {
 }
 
 // panicking is a context. Once it is armed, the second look at it and all later ones panic. The
-// first look is that of improvement.ended.
+// first look is that of the archive search.
 type panicking struct {
 	context.Context
 	armed atomic.Bool

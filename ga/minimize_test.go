@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/random"
 	"npuzzle/puzzle"
 )
 
@@ -131,7 +132,7 @@ func TestMinimizeIsThatOfEaopt(t *testing.T) {
 			Model:        s.newModel(nil, puzzle.Size{Rows: 3, Cols: 3}),
 			Migrator:     MigRing{NMigrants: 2},
 			MigFrequency: 2,
-			RNG:          stream(1, 0),
+			RNG:          random.Stream(1, 0),
 		}.NewGA()
 		require.NoError(t, err)
 		ga.HofSize = 0 // eaopt draws random numbers for a hall of fame
@@ -141,13 +142,13 @@ func TestMinimizeIsThatOfEaopt(t *testing.T) {
 				for i := range ga.Populations {
 					population := ga.Populations[i]
 					individuals := population.Individuals
-					population.Individuals = individuals.Clone(stream(2, 0))
+					population.Individuals = individuals.Clone(random.Stream(2, 0))
 					for j := range individuals { // ModRing goes by IDs
 						population.Individuals[j].ID = individuals[j].ID
 					}
-					population.RNG = stream(3, uint64(i))
+					population.RNG = random.Stream(3, uint64(i))
 					first = append(first, population)
-					ga.Populations[i].RNG = stream(3, uint64(i))
+					ga.Populations[i].RNG = random.Stream(3, uint64(i))
 				}
 			}
 			want = append(want, fitnessOf(ga.Populations))

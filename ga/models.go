@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/MaxHalford/eaopt"
+
+	"npuzzle/internal/random"
 )
 
 // The models of this package are eaopt.Models. They need a population that is sorted by fitness, as
@@ -69,8 +71,8 @@ func (m ModPairs) Apply(pop *eaopt.Population) error {
 	survivors := pop.Individuals[:len(pop.Individuals)-len(children)]
 	crossed := int(m.crossed() * float64(len(children)))
 	for i := range children {
-		a := survivors[below(rng, len(survivors))]
-		b := survivors[below(rng, len(survivors))]
+		a := survivors[random.Below(rng, len(survivors))]
+		b := survivors[random.Below(rng, len(survivors))]
 		if i < crossed {
 			cross(&children[i], a, b, rng)
 		} else {

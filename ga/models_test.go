@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/random"
 	"npuzzle/search"
 )
 
@@ -119,7 +120,7 @@ func TestSelectors(t *testing.T) {
 	} {
 		require.NoError(t, c.selector.Validate())
 		const draws = 40_000
-		selected, indexes, err := c.selector.Apply(draws, indis, stream(1, 0))
+		selected, indexes, err := c.selector.Apply(draws, indis, random.Stream(1, 0))
 		require.NoError(t, err)
 		var shares [4]float64
 		for i, index := range indexes {
@@ -132,7 +133,7 @@ func TestSelectors(t *testing.T) {
 		}
 	}
 	assert.Error(t, SelTournament{}.Validate())
-	_, _, err := SelTournament{NContestants: 2}.Apply(2, nil, stream(1, 0))
+	_, _, err := SelTournament{NContestants: 2}.Apply(2, nil, random.Stream(1, 0))
 	assert.Error(t, err)
 }
 
@@ -183,7 +184,7 @@ func TestFaultsOfEaopt(t *testing.T) {
 
 // A child has the genes of its parents that its kind of crossover names.
 func TestCrossoverKinds(t *testing.T) {
-	rng := stream(1, 0)
+	rng := random.Stream(1, 0)
 	a := chromosomeWith(50, []float64{0.10, 0.11, 0.12, 0.13, 0.14, 0.15})
 	b := chromosomeWith(50, []float64{0.20, 0.21, 0.22, 0.23})
 	for _, kind := range rowOf("crossover-kind").Words {

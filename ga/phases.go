@@ -9,6 +9,7 @@ import (
 
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/search/decode"
 )
 
 // maxUnimproved is the number of consecutive phases without a smaller estimate after
@@ -19,8 +20,8 @@ const maxUnimproved = 30
 
 // evolveTo evolves a path from a board to an objective, in phases. It reports false if the
 // generations are used up or the evolution has to stop; evolution.stop says why.
-func (e *evolution) evolveTo(o *objective, tiles []uint8) (path []puzzle.Move, found bool) {
-	if o.reached(o.relevant(tiles)) {
+func (e *evolution) evolveTo(o *decode.Objective, tiles []uint8) (path []puzzle.Move, found bool) {
+	if o.Reached(o.Relevant(tiles)) {
 		return nil, true
 	}
 	e.rules = e.settings.rulesOf(o)
@@ -37,7 +38,7 @@ func (e *evolution) evolveTo(o *objective, tiles []uint8) (path []puzzle.Move, f
 		if e.settings.PhaseMode == Restart || unimproved == maxUnimproved {
 			start = slices.Clone(tiles)
 			path = nil
-			nearest = o.estimate(o.relevant(start))
+			nearest = o.Estimate(o.Relevant(start))
 			unimproved = 0
 		}
 		e.startFrom(start)
@@ -46,18 +47,18 @@ func (e *evolution) evolveTo(o *objective, tiles []uint8) (path []puzzle.Move, f
 		best := e.runPhase()
 		if best != nil {
 			// The scored board is the start of the next phase.
-			next := e.scorers[0].path(&e.origin, best.genes[:best.score.moves])
+			next := e.scorers[0].Path(&e.origin.Origin, best.genes[:best.score.moves])
 			e.recordBoards(start, next)
 			path = append(path, next...)
 			if e.settings.Target == BestBoard {
-				path = o.tables.withoutLoops(tiles, path)
+				path = o.Tables.WithoutLoops(tiles, path)
 			}
-			o.tables.graph.Play(start, blankOf(start), next)
-			if o.reached(o.relevant(start)) {
+			o.Tables.Graph.Play(start, decode.BlankOf(start), next)
+			if o.Reached(o.Relevant(start)) {
 				return path, true
 			}
 			unimproved++
-			estimate := o.estimate(o.relevant(start))
+			estimate := o.Estimate(o.Relevant(start))
 			if estimate < nearest {
 				nearest = estimate
 				unimproved = 0
@@ -86,17 +87,19 @@ func (e *evolution) checkLimits(moves int) {
 
 // rulesOf returns the rules by which chromosomes are decoded and scored on the way to an
 // objective.
-func (s *Settings) rulesOf(o *objective) rules {
+func (s *Settings) rulesOf(o *decode.Objective) rules {
 	r := rules{
-		tables:    o.tables,
-		objective: o,
-		record:    record{},
-		bounds:    boundsOf(1),
-		endOnly:   s.Target == EndBoard,
-		byRank:    s.Decoding == Ranked,
+		Rules: decode.Rules{
+			Tables:    o.Tables,
+			Objective: o,
+			Bounds:    decode.BoundsOf(1),
+			ByRank:    s.Decoding == Ranked,
+		},
+		record:  record{},
+		endOnly: s.Target == EndBoard,
 	}
-	if r.byRank {
-		r.bounds = boundsOf(s.Greed)
+	if r.ByRank {
+		r.Bounds = decode.BoundsOf(s.Greed)
 	}
 	return r
 }
@@ -105,7 +108,7 @@ func (s *Settings) rulesOf(o *objective) rules {
 // fitness in this phase includes the distance between the blank and the line's last tile
 // that is not in its place.
 func (e *evolution) startFrom(tiles []uint8) {
-	e.rules.missing = e.rules.objective.missing(e.rules.objective.relevant(tiles))
+	e.rules.missing = e.rules.Objective.Missing(e.rules.Objective.Relevant(tiles))
 	e.origin = e.rules.originOf(tiles)
 }
 

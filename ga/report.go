@@ -54,9 +54,9 @@ func sorted(populations eaopt.Populations) []*Chromosome {
 func (e *evolution) membersOf(chromosomes []*Chromosome) []Member {
 	members := make([]Member, len(chromosomes))
 	for i, c := range chromosomes {
-		board := slices.Clone(e.origin.tiles)
-		path := e.scorers[0].path(&e.origin, c.genes[:c.score.moves])
-		e.rules.tables.graph.Play(board, e.origin.blank, path)
+		board := slices.Clone(e.origin.Tiles)
+		path := e.scorers[0].Path(&e.origin.Origin, c.genes[:c.score.moves])
+		e.rules.Tables.Graph.Play(board, e.origin.Blank, path)
 		members[i] = Member{Fitness: c.score.fitness, Board: board}
 	}
 	return members
@@ -70,24 +70,5 @@ func (r *run) observe(stats search.Stats, plan []puzzle.Move) {
 		r.solver.Observer(search.Progress{
 			Stats: stats, Bound: r.bound, Length: len(r.best), Plan: plan, Generation: &generation,
 		})
-	}
-}
-
-// reportImprovement sends a generation of improvement to the observer. The fitness of a child
-// is 100 times the sum of moves and estimate of its best board.
-func (r *run) reportImprovement(a *archive) {
-	if r.solver.Observer == nil {
-		return
-	}
-	r.seen.Reset()
-	for _, b := range a.improvers {
-		for _, score := range b.scores {
-			r.seen.Fitness = append(r.seen.Fitness, moveFitness*score.fitness)
-			r.seen.Boards = append(r.seen.Boards, score.board)
-		}
-	}
-	if len(r.seen.Fitness) > 0 {
-		r.last = search.Generation{Number: a.generation, BestLength: len(r.best), Population: &r.seen}
-		r.observe(r.total, nil)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"math/rand"
 
 	"github.com/MaxHalford/eaopt"
+
+	"npuzzle/internal/random"
 )
 
 // drawer is a selector that draws one individual after another, with replacement, without copies.
@@ -40,9 +42,9 @@ func (s SelTournament) Validate() error {
 
 // draw returns the smallest of the random indices, because the individuals are sorted.
 func (s SelTournament) draw(indis eaopt.Individuals, rng *rand.Rand) int {
-	winner := below(rng, len(indis))
+	winner := random.Below(rng, len(indis))
 	for range s.NContestants - 1 {
-		winner = min(winner, below(rng, len(indis)))
+		winner = min(winner, random.Below(rng, len(indis)))
 	}
 	return winner
 }
@@ -70,7 +72,7 @@ func (s SelRoulette) draw(indis eaopt.Individuals, rng *rand.Rand) int {
 	worst := indis[len(indis)-1].Fitness
 	largest := worst - indis[0].Fitness + 1
 	for {
-		i := below(rng, len(indis))
+		i := random.Below(rng, len(indis))
 		weight := worst - indis[i].Fitness + 1
 		if rng.Float64()*largest < weight {
 			return i

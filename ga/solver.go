@@ -6,8 +6,10 @@ import (
 	"slices"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/random"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/search/decode"
 )
 
 // Solver is a genetic solver. It evolves a first plan in phases: each phase evolves a
@@ -107,13 +109,12 @@ type run struct {
 	meter      *search.Meter // of the goroutines; nil if nobody measures the run
 	limits     search.Limits
 	problem    search.Problem
-	objectives []*objective
-	whole      *objective   // of improvement
-	tables     *boardTables // for boards of the problem's size
-	bytes      uint64       // memory of the tables and evolutions
-	bound      puzzle.Cost  // lower bound of the length of a plan
-	archive    *archive     // of improvement
-	restarted  uint64       // number of restarts, see restarts
+	objectives []*decode.Objective
+	whole      *decode.Objective // of improvement
+	tables     *decode.Tables    // for boards of the problem's size
+	bytes      uint64            // memory of the tables and evolutions
+	bound      puzzle.Cost       // lower bound of the length of a plan
+	restarted  uint64            // number of restarts, see restarts
 
 	total search.Stats // of all evolutions, as collected so far
 	best  []puzzle.Move
@@ -131,7 +132,7 @@ func newRun(
 		return nil, err
 	}
 	r.objectives = objectives
-	r.tables = r.objectives[0].tables
+	r.tables = r.objectives[0].Tables
 	r.last.Population = &r.seen
 	if s.Heuristic.Admissible() {
 		r.bound = estimator.Estimate(p.Start.Tiles())
@@ -141,7 +142,7 @@ func newRun(
 		r.bytes *= uint64(r.improvers())
 	}
 	for _, o := range r.objectives {
-		r.bytes += o.bytes()
+		r.bytes += o.Bytes()
 	}
 	r.whole = r.newWhole(estimator)
 	r.total.Bytes = r.bytes
@@ -152,7 +153,7 @@ func newRun(
 func (r *run) solve() search.Status {
 	e := r.newEvolution(r.threads())
 	e.position.observed = true
-	e.rng = stream(r.solver.Seed, 0)
+	e.rng = random.Stream(r.solver.Seed, 0)
 	unsuccessful := 0 // plans in a row that were not shorter than those before
 	for again := true; again; r.restarted++ {
 		e.budget.states = r.quota()

@@ -6,6 +6,7 @@ import (
 
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
+	"npuzzle/search/decode"
 )
 
 // maxRest is the maximum number of rows and of columns of the last subgoal. A board that is no
@@ -17,8 +18,8 @@ const maxRest = 5
 // a line, an outer row or column of the region that is still unsolved. The line does not hold
 // the goal's blank. The last subgoal is the rest. (Yu, Marinescu, Wu and Siegel 2004 have
 // subgoals within one evolution.)
-func (r *run) newObjectives(estimator heuristics.Estimator) ([]*objective, error) {
-	var objectives []*objective
+func (r *run) newObjectives(estimator heuristics.Estimator) ([]*decode.Objective, error) {
+	var objectives []*decode.Objective
 	goal := r.problem.Goal
 	size := goal.Size()
 	left := region{rows: size.Rows, cols: size.Cols}
@@ -32,8 +33,8 @@ func (r *run) newObjectives(estimator heuristics.Estimator) ([]*objective, error
 		left = rest
 	}
 	if objectives == nil {
-		tables := newBoardTables(size, r.solver.Order, goal.Blank())
-		return []*objective{tables.objective(goal, left, nil, estimator)}, nil
+		tables := decode.NewTables(size, r.solver.Order, goal.Blank())
+		return []*decode.Objective{tables.Whole(goal, estimator)}, nil
 	}
 	last, err := r.subgoal(left, nil)
 	if err != nil {
@@ -43,24 +44,24 @@ func (r *run) newObjectives(estimator heuristics.Estimator) ([]*objective, error
 }
 
 // subgoal returns the subgoal to solve a line of a region, or the whole region if line is nil.
-func (r *run) subgoal(g region, line []int) (*objective, error) {
+func (r *run) subgoal(g region, line []int) (*decode.Objective, error) {
 	goal := r.problem.Goal
 	goalBlank := slices.Index(g.cells(goal.Size().Cols), goal.Blank()) // in the region
-	tables := newBoardTables(g.size(), r.solver.Order, goalBlank)
+	tables := decode.NewTables(g.size(), r.solver.Order, goalBlank)
 	var estimator heuristics.Estimator
 	if !tabulated(r.solver.Heuristic) {
 		var err error
-		estimator, err = heuristics.EstimatorOf(r.solver.Heuristic, tables.goal(), r.problem.Costs)
+		estimator, err = heuristics.EstimatorOf(r.solver.Heuristic, tables.Goal(), r.problem.Costs)
 		if err != nil {
 			return nil, err
 		}
 	}
-	return tables.objective(goal, g, line, estimator), nil
+	return tables.Objective(goal, g.cells(goal.Size().Cols), line, estimator), nil
 }
 
 // newWhole returns the objective of improvement, the goal. It may share tables with the first
 // subgoal.
-func (r *run) newWhole(estimator heuristics.Estimator) *objective {
+func (r *run) newWhole(estimator heuristics.Estimator) *decode.Objective {
 	first := r.objectives[0]
 	goal := r.problem.Goal
 	if len(r.objectives) == 1 || !r.solver.Improve {
@@ -69,11 +70,8 @@ func (r *run) newWhole(estimator heuristics.Estimator) *objective {
 	if tabulated(r.solver.Heuristic) {
 		estimator = nil
 	}
-	board := region{rows: goal.Size().Rows, cols: goal.Size().Cols}
-	whole := first.tables.objective(goal, board, nil, estimator)
-	if whole.lines != nil && estimator != nil {
-		r.bytes += whole.lines.Bytes()
-	}
+	whole := first.Tables.Whole(goal, estimator)
+	r.bytes += whole.OwnBytes()
 	return whole
 }
 
@@ -94,11 +92,11 @@ func (e *evolution) reach(moves []puzzle.Move) (path []puzzle.Move, found bool) 
 			e.position.subgoal = i + 1
 		}
 		e.position.before = len(moves) + len(path)
-		next, ok := e.evolveTo(o, o.crop(tiles))
+		next, ok := e.evolveTo(o, o.Crop(tiles))
 		if !ok {
 			return nil, false
 		}
-		e.run.tables.graph.Play(tiles, blankOf(tiles), next)
+		e.run.tables.Graph.Play(tiles, decode.BlankOf(tiles), next)
 		path = append(path, next...)
 	}
 	return path, true

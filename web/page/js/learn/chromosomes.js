@@ -50,7 +50,7 @@ function decode(gene, moves) {
   return moves[Math.floor(gene * moves.length)];
 }`,
     }),
-    go: 'ga/decoding.go scorer.ranked',
+    go: 'search/decode/decoding.go Walker.ranked',
     questions: [
       [
         'Why is a chromosome not simply a list of moves?',

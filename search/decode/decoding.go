@@ -1,4 +1,4 @@
-package ga
+package decode
 
 import (
 	"math"
@@ -7,29 +7,29 @@ import (
 	"npuzzle/puzzle"
 )
 
-// anyMove as the last move of a context means that there is no last move.
-const anyMove = 4
+// AnyMove as the last move of a context means that there is no last move.
+const AnyMove = 4
 
 // decoding has the legal moves of every context. A context is the blank's cell and the last
 // move. The move that undoes the last one is left out, unless it is the only legal move. The
 // decoding is read-only.
 type decoding struct {
-	steps    [][]decoded // legal moves in the order of successors, by context
-	rankings []ranking   // by context
+	steps    [][]Step  // legal moves in the order of successors, by context
+	rankings []ranking // by context
 }
 
-// decoded is a legal move in some context. Bits 0 to 15 are the next context, and the bits from
+// Step is a legal move in some context. Bits 0 to 15 are the next context, and the bits from
 // 16 on are 4 * the cell that the blank goes to + the move.
-type decoded uint32
+type Step uint32
 
-func (d decoded) context() uint16   { return uint16(d) }
-func (d decoded) cellAndMove() int  { return int(d >> 16) }
-func (d decoded) to() uint8         { return uint8(d >> 18) }
-func (d decoded) move() puzzle.Move { return puzzle.Move(d >> 16 & 3) }
+func (d Step) Context() uint16   { return uint16(d) }
+func (d Step) cellAndMove() int  { return int(d >> 16) }
+func (d Step) To() uint8         { return uint8(d >> 18) }
+func (d Step) Move() puzzle.Move { return puzzle.Move(d >> 16 & 3) }
 
-// contextOf returns the number of a context.
-func contextOf(blank uint8, last puzzle.Move) uint16 {
-	return uint16(blank)*(anyMove+1) + uint16(last)
+// ContextOf returns the number of a context.
+func ContextOf(blank uint8, last puzzle.Move) uint16 {
+	return uint16(blank)*(AnyMove+1) + uint16(last)
 }
 
 // newDecoding makes the tables, about 1 kB for each cell.
@@ -38,15 +38,15 @@ func newDecoding(size puzzle.Size, order puzzle.Order) *decoding {
 	d := &decoding{}
 	for cell := range size.Cells() {
 		neighbours := graph.Steps(uint8(cell))
-		for last := range puzzle.Move(anyMove + 1) {
-			var steps []decoded
+		for last := range puzzle.Move(AnyMove + 1) {
+			var steps []Step
 			for _, step := range neighbours {
-				goesBack := last != anyMove && step.Move == last.Opposite()
+				goesBack := last != AnyMove && step.Move == last.Opposite()
 				if goesBack && len(neighbours) > 1 {
 					continue
 				}
-				next := decoded(contextOf(step.To, step.Move))
-				steps = append(steps, next|decoded(step.To)<<18|decoded(step.Move)<<16)
+				next := Step(ContextOf(step.To, step.Move))
+				steps = append(steps, next|Step(step.To)<<18|Step(step.Move)<<16)
 			}
 			d.steps = append(d.steps, steps)
 			d.rankings = append(d.rankings, rankingOf(steps))
@@ -55,15 +55,15 @@ func newDecoding(size puzzle.Size, order puzzle.Order) *decoding {
 	return d
 }
 
-// bounds divide the range of a gene into parts: bounds[n][k] is the upper end of the part of
+// Bounds divide the range of a gene into parts: bounds[n][k] is the upper end of the part of
 // rank k if n moves are legal.
-type bounds [anyMove + 1][anyMove]float64
+type Bounds [AnyMove + 1][AnyMove]float64
 
-// boundsOf returns the bounds for a value of greed: of n moves, gene g selects the move of
+// BoundsOf returns the bounds for a value of greed: of n moves, gene g selects the move of
 // rank floor(n·g^greed).
-func boundsOf(greed float64) (b bounds) {
+func BoundsOf(greed float64) (b Bounds) {
 	const unit = 1 << 32 // genes have 32 bits
-	for n := 1; n <= anyMove; n++ {
+	for n := 1; n <= AnyMove; n++ {
 		for k := range n {
 			share := float64(k+1) / float64(n)
 			b[n][k] = math.Round(math.Pow(share, 1/greed)*unit) / unit
@@ -73,7 +73,7 @@ func boundsOf(greed float64) (b bounds) {
 }
 
 // rank returns the rank that a gene selects if n moves are legal.
-func (b *bounds) rank(n int, gene float64) int {
+func (b *Bounds) rank(n int, gene float64) int {
 	rank := 0
 	for rank < n-1 && gene >= b[n][rank] {
 		rank++
@@ -84,26 +84,26 @@ func (b *bounds) rank(n int, gene float64) int {
 // ranked returns the move that a gene selects in a context. The function estimate returns the
 // estimate after a move, or that estimate less a constant. Moves of equal estimates are in the
 // order of successors, and so are all moves if genes are not decoded by rank. The tests compare
-// the look-up of decodeByLines (score.go) with ranked.
-func (s *scorer) ranked(context uint16, gene float64, estimate func(decoded) int64) decoded {
-	steps := s.rules.tables.decoding.steps[context]
-	var estimates [anyMove]int64
-	if s.rules.byRank {
+// the look-up of decodeByLines (walker.go) with ranked.
+func (w *Walker) ranked(context uint16, gene float64, estimate func(Step) int64) Step {
+	steps := w.Rules.Tables.decoding.steps[context]
+	var estimates [AnyMove]int64
+	if w.Rules.ByRank {
 		for k, step := range steps {
 			estimates[k] = estimate(step)
 		}
 	}
-	return nth(steps, s.rules.bounds.rank(len(steps), gene), estimates[:])
+	return nth(steps, w.Rules.Bounds.rank(len(steps), gene), estimates[:])
 }
 
 // nth returns the move of a rank by the estimates, and among equals by the order of the moves.
-func nth(steps []decoded, rank int, estimates []int64) decoded {
-	var sorted [anyMove]int64 // 4 * the estimate + the index
+func nth(steps []Step, rank int, estimates []int64) Step {
+	var sorted [AnyMove]int64 // 4 * the estimate + the index
 	for k := range steps {
 		sorted[k] = estimates[k]<<2 + int64(k)
 	}
 	slices.Sort(sorted[:len(steps)])
-	return steps[sorted[rank]&(anyMove-1)]
+	return steps[sorted[rank]&(AnyMove-1)]
 }
 
 // At most three moves are legal, except at the start of a path. The move that a gene selects is
@@ -118,9 +118,9 @@ const (
 // ranking has the legal moves of a context, if there are at most three, and the move to make for
 // each part and order.
 type ranking struct {
-	moves   [3]uint16               // for each move, 4 * the cell that the blank goes to + the move
-	many    bool                    // more than three moves are legal
-	choices [parts * orders]decoded // [part*orders + order]
+	moves   [3]uint16            // for each move, 4 * the cell that the blank goes to + the move
+	many    bool                 // more than three moves are legal
+	choices [parts * orders]Step // [part*orders + order]
 }
 
 // orderOf returns the order of three estimates as three bits. Bit 0 is set if b < a, bit 1 if
@@ -130,7 +130,7 @@ func orderOf(a, b, c int64) int {
 }
 
 // cuts returns the bounds of two and of three moves, in ascending order.
-func (b *bounds) cuts() (first, second, third float64) { return b[3][0], b[2][0], b[3][1] }
+func (b *Bounds) cuts() (first, second, third float64) { return b[3][0], b[2][0], b[3][1] }
 
 // partOf returns the number of cuts that are at most the gene. This number determines the gene's
 // rank of two moves as well as of three.
@@ -147,7 +147,7 @@ func intOf(b bool) int {
 }
 
 // rankingOf returns the ranking of the legal moves of a context.
-func rankingOf(steps []decoded) (r ranking) {
+func rankingOf(steps []Step) (r ranking) {
 	if len(steps) > len(r.moves) {
 		return ranking{many: true}
 	}

@@ -1,6 +1,10 @@
-package ga
+package decode
 
 import (
+	"cmp"
+	"math"
+	"math/rand"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,8 +15,8 @@ import (
 )
 
 // next returns the move that a gene stands for in the order of successors.
-func (d *decoding) next(context uint16, gene float64) decoded {
-	steps, equal := d.steps[context], boundsOf(1)
+func (d *decoding) next(context uint16, gene float64) Step {
+	steps, equal := d.steps[context], BoundsOf(1)
 	return steps[equal.rank(len(steps), gene)]
 }
 
@@ -20,10 +24,10 @@ func (d *decoding) next(context uint16, gene float64) decoded {
 // the given cell.
 func (d *decoding) plan(blank uint8, genes []float64) []puzzle.Move {
 	plan := make([]puzzle.Move, len(genes))
-	context := contextOf(blank, anyMove)
+	context := ContextOf(blank, AnyMove)
 	for i, gene := range genes {
 		step := d.next(context, gene)
-		plan[i], context = step.move(), step.context()
+		plan[i], context = step.Move(), step.Context()
 	}
 	return plan
 }
@@ -67,9 +71,48 @@ func TestRangesAreEqual(t *testing.T) {
 		for i, step := range steps {
 			from, to := float64(i)/float64(len(steps)), float64(i+1)/float64(len(steps))
 			for _, gene := range []float64{from + 1e-9, (from + to) / 2, to - 1e-9} {
-				got := d.next(contextOf(cell, anyMove), gene)
-				assert.Equal(t, []any{step.Move, step.To}, []any{got.move(), got.to()}, "cell %d, gene %v", cell, gene)
+				got := d.next(ContextOf(cell, AnyMove), gene)
+				assert.Equal(t, []any{step.Move, step.To}, []any{got.Move(), got.To()}, "cell %d, gene %v", cell, gene)
 			}
+		}
+	}
+}
+
+// The places of three moves, and of fewer, follow from sorting.
+func TestPlaces(t *testing.T) {
+	b := BoundsOf(3)
+	first, second, third := b.cuts()
+	for n := 1; n <= 3; n++ {
+		steps := []Step{5, 6, 7}[:n]
+		r := rankingOf(steps)
+		for code := range 27 {
+			estimates := []int64{int64(code % 3), int64(code / 3 % 3), int64(code / 9)}
+			byEstimate := []int{0, 1, 2}[:n]
+			slices.SortStableFunc(byEstimate, func(i, j int) int { return cmp.Compare(estimates[i], estimates[j]) })
+			order := orderOf(estimates[0], estimates[1], estimates[2])
+			for _, cut := range []float64{0, first, second, third, 1} {
+				for _, gene := range []float64{math.Nextafter(cut, 0), cut} {
+					if gene < 1 {
+						got := r.choices[partOf(gene, first, second, third)*orders+order]
+						want := steps[byEstimate[b.rank(n, gene)]]
+						assert.Equal(t, want, got, "gene %v, estimates %v", gene, estimates[:n])
+					}
+				}
+			}
+		}
+	}
+}
+
+// A gene stands for the rank that its power says.
+func TestBoundsOfRanks(t *testing.T) {
+	for _, greed := range []float64{0.5, 1, 2, 3.7} {
+		b := BoundsOf(greed)
+		rng := rand.New(rand.NewSource(1))
+		for range 2000 {
+			gene, n := float64(rng.Uint32())/(1<<32), 1+rng.Intn(AnyMove)
+			exact := float64(n) * math.Pow(gene, greed)
+			assert.InDelta(t, float64(b.rank(n, gene))+0.5, exact, 0.5+1e-6,
+				"gene %v of %d moves, greed %v", gene, n, greed)
 		}
 	}
 }

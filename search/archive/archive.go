@@ -1,12 +1,13 @@
-package ga
+package archive
 
 import (
-	"math"
 	"math/bits"
 	"math/rand"
 	"slices"
 
+	"npuzzle/internal/random"
 	"npuzzle/puzzle"
+	"npuzzle/search/decode"
 )
 
 // elite is a board of the archive, with a path from the problem's start to it.
@@ -20,33 +21,26 @@ type elite struct {
 	blank    uint8
 }
 
-// archive holds the boards that improvement keeps, and the improvers. It has a niche for each number
+// archive holds the boards that the search keeps. It has a niche for each number
 // of moves. A niche holds boards that paths of this number of moves lead to, and keeps those with
 // the smallest estimates (MAP-Elites, Mouret and Clune 2015). A board is in the niche of its
 // shortest known path. So when two paths lead to the same board, the shorter one replaces the
 // other. A board leaves the archive if, by its estimate, it cannot lead to a shorter plan than the
 // best one.
 type archive struct {
-	run    *run
-	rules  rules // for the whole board
-	best   int   // number of moves of the best plan
-	bred   int   // number of children so far
-	room   int   // maximum number of elites in a niche
-	most   int   // number of elites that the memory suffices for
+	rules  *decode.Rules
+	best   int // number of moves of the best plan
+	bred   int // number of children so far
+	room   int // maximum number of elites in a niche
+	most   int // number of elites that the memory suffices for
 	niches []niche
 	known  []uint64 // see place
-
-	improvers  []*improver
-	fruitless  int // generations in a row without a shorter plan
-	generation int
-	idle       bool // the last generation generated no states, and no improver waits for children
 
 	// Elites are in no order, and some entries are free. The data of an elite are the names of
 	// the tiles, by cell, followed by the moves of its path, four to a byte.
 	elites []elite
 	data   []uint8
 	stride int     // bytes of data of an elite
-	offers []uint8 // storage for the data of the improvers' offers, an equal part for each improver
 	free   []int32 // indices of free entries
 }
 
@@ -63,10 +57,8 @@ func (m nicheEntry) estimate() int32 { return int32(m >> 32) }
 func (m nicheEntry) id() int32       { return int32(m) }
 
 const (
-	// improveBytes is the memory of the tables, the populations and the archive together. The
-	// archive has at least leastBytes, and at least room for leastPerNiche elites in each niche,
-	// unless Limits.Bytes is too small.
-	improveBytes  = 24 << 20
+	// The archive has room for at least leastBytes, and for at least leastPerNiche elites in each
+	// niche, unless Limits.Bytes is too small.
 	leastBytes    = 1 << 19
 	leastPerNiche = 2
 
@@ -77,16 +69,6 @@ const (
 	// perElite is the memory of an elite besides its data, in bytes: the struct, its index in
 	// the niche, and its part of the table of known boards.
 	perElite = 80
-
-	// tailGenes is the number of genes of a child, which follow its parent's path.
-	tailGenes = 12
-
-	// step is the maximum number of genes of a child that are decoded at a time.
-	step = 4
-
-	// patienceOfTail is the number of boards that the archive may refuse in a row before the
-	// decoding of a child ends.
-	patienceOfTail = 4
 
 	// contestants is the number of elites in a tournament.
 	contestants = 3
@@ -102,35 +84,30 @@ const (
 	idBits = 20
 )
 
-// newArchive makes an archive for plans shorter than the given number of moves. It returns nil
-// if the memory does not suffice, or if there are too many moves.
-func (r *run) newArchive(moves int) *archive {
+// strideOf returns the bytes of data of an elite for plans shorter than the given number of moves.
+func strideOf(rules *decode.Rules, moves int) int { return rules.Tables.Cells + (moves+3)/4 }
+
+// newArchive makes an archive for plans shorter than the given number of moves, with memory for
+// about as many bytes. If limit is not 0, it is a limit of the bytes. newArchive returns nil if the
+// memory does not suffice.
+func newArchive(rules *decode.Rules, moves int, bytes, limit uint64) *archive {
 	a := &archive{
-		run:    r,
+		rules:  rules,
 		best:   moves,
 		room:   1,
 		niches: make([]niche, moves),
-		stride: r.tables.cells + (moves+3)/4,
-		rules: rules{
-			tables:    r.tables,
-			objective: r.whole,
-			byRank:    true,
-			bounds:    boundsOf(r.solver.Settings.Greed),
-		},
+		stride: strideOf(rules, moves),
 	}
-	r.archive = a
 	eliteBytes := uint64(a.stride + perElite)
 	forNiches := uint64(leastPerNiche*moves) * eliteBytes
-	bytes := max(leastBytes, improveBytes-min(r.bytes, improveBytes), forNiches)
-	offers := r.improvers() * childrenPerGeneration * tailGenes * a.stride
-	if limit := r.limits.Bytes; limit > 0 {
-		bytes = min(bytes, limit-min(r.total.Bytes+uint64(offers), limit))
+	bytes = max(leastBytes, bytes, forNiches)
+	if limit > 0 {
+		bytes = min(bytes, limit)
 	}
 	a.most = min(int(bytes/eliteBytes), 1<<idBits)
 	if a.most < moves {
 		return nil
 	}
-	a.offers = make([]uint8, offers)
 	a.grow(min(max(4*moves, firstElites), a.most))
 	return a
 }
@@ -150,9 +127,10 @@ func (a *archive) grow(elites int) {
 			*a.place(key) = known(key, m.id())
 		}
 	}
-	bytes := uint64(elites*(a.stride+perElite) + len(a.offers))
-	a.run.total.Bytes = max(a.run.total.Bytes, a.run.bytes+bytes)
 }
+
+// bytes returns the memory of the elites.
+func (a *archive) bytes() uint64 { return uint64(len(a.elites) * (a.stride + perElite)) }
 
 // place returns the place of a board in the table of known boards. An entry of the table has
 // most bits of a board's key and the index of its elite. Some bits of the key determine the line of
@@ -235,25 +213,25 @@ func (a *archive) remove(id int32) {
 
 func (a *archive) dataOf(id int32) []uint8 { return a.data[int(id)*a.stride:][:a.stride] }
 
-// addPlan offers the boards along a plan to the archive.
-func (a *archive) addPlan(plan []puzzle.Move) {
-	t := a.rules.tables
-	o := a.rules.objective
-	named := o.crop(a.run.problem.Start.Tiles())
+// addPlan offers the boards along a plan from a start board to the archive.
+func (a *archive) addPlan(start puzzle.Board, plan []puzzle.Move) {
+	t := a.rules.Tables
+	o := a.rules.Objective
+	named := o.Crop(start.Tiles())
 	data := make([]uint8, a.stride)
-	last := puzzle.Move(anyMove)
+	last := puzzle.Move(decode.AnyMove)
 	for i, move := range plan[:min(len(plan), a.best)] {
-		blank := blankOf(named)
+		blank := decode.BlankOf(named)
 		copy(data, named)
 		e := elite{
-			key:      t.keyOf(named, blank),
+			key:      t.KeyOf(named, blank),
 			moves:    int32(i),
-			estimate: int32(o.estimate(named)),
-			context:  contextOf(blank, last),
+			estimate: int32(o.Estimate(named)),
+			context:  decode.ContextOf(blank, last),
 			blank:    blank,
 		}
 		a.add(&e, data)
-		t.graph.Play(named, blank, plan[i:i+1])
+		t.Graph.Play(named, blank, plan[i:i+1])
 		a.append(data, e.moves, move)
 		last = move
 	}
@@ -261,14 +239,14 @@ func (a *archive) addPlan(plan []puzzle.Move) {
 
 // append appends a move to data that has the given number of moves.
 func (a *archive) append(data []uint8, moves int32, move puzzle.Move) {
-	data[a.rules.tables.cells+int(moves)/4] |= uint8(move) << (moves % 4 * 2)
+	data[a.rules.Tables.Cells+int(moves)/4] |= uint8(move) << (moves % 4 * 2)
 }
 
 // pathOf returns the path in data that has the given number of moves.
 func (a *archive) pathOf(data []uint8, moves int32) []puzzle.Move {
 	path := make([]puzzle.Move, moves)
 	for i := range path {
-		path[i] = puzzle.Move(data[a.rules.tables.cells+i/4] >> (i % 4 * 2) & 3)
+		path[i] = puzzle.Move(data[a.rules.Tables.Cells+i/4] >> (i % 4 * 2) & 3)
 	}
 	return path
 }
@@ -292,13 +270,13 @@ func (a *archive) setBest(moves int) {
 // children wins, and among equals the one with the smallest estimate.
 func (a *archive) parent(rng *rand.Rand) int32 {
 	for {
-		n := a.niches[below(rng, a.best)]
+		n := a.niches[random.Below(rng, a.best)]
 		if len(n) == 0 {
 			continue
 		}
-		winner := n[below(rng, len(n))]
+		winner := n[random.Below(rng, len(n))]
 		for range contestants - 1 {
-			other := n[below(rng, len(n))]
+			other := n[random.Below(rng, len(n))]
 			fewest := a.elites[winner.id()].children
 			count := a.elites[other.id()].children
 			if count < fewest || count == fewest && other.estimate() < winner.estimate() {
@@ -306,107 +284,5 @@ func (a *archive) parent(rng *rand.Rand) int32 {
 			}
 		}
 		return winner.id()
-	}
-}
-
-// breed breeds a child: the path of an elite, followed by random genes. It breeds none if the quota
-// or the evaluations do not suffice, if the context has ended, and under controls without children.
-func (b *improver) breed() {
-	e := b.evo
-	a := e.run.archive
-	if e.budget.states < a.rules.states(tailGenes) || e.budget.evaluations == 0 || e.run.ctx.Err() != nil {
-		return
-	}
-	if !e.run.solver.breeds() {
-		b.bred += a.rules.states(tailGenes) // so that windows have the same share of states
-		return
-	}
-	id := a.parent(e.rng)
-	drawGenes(b.genes[:], e.rng)
-	result := b.score(id, b.genes[:])
-	b.parents = append(b.parents, id)
-	b.scores = append(b.scores, result)
-	states := a.rules.states(result.decoded)
-	e.spend(states)
-	b.bred += states
-	e.countEvaluation()
-	e.stats.MaxCost = max(e.stats.MaxCost, puzzle.Cost(int(a.elites[id].moves)+result.decoded))
-}
-
-// score decodes and scores genes from an elite, and collects offers: boards that the archive
-// admits. Decoding ends at the goal, at a board that by its estimate cannot lead to a shorter
-// plan, and after patienceOfTail refused boards in a row. The fitness is the smallest sum of
-// moves and estimate over the boards.
-func (b *improver) score(id int32, genes []float64) (result score) {
-	a := b.evo.run.archive
-	t := a.rules.tables
-	o := a.rules.objective
-	s := &b.scorer
-	now := a.elites[id]
-	now.children = 0
-	now.failed = 0
-	b.data = append(b.data[:0], a.dataOf(id)...)
-	named := b.data[:t.cells]
-	first := state{estimate: int64(now.estimate), context: now.context, blank: now.blank}
-	origin := a.rules.originAt(first, named)
-	s.start(&origin)
-	result.fitness = math.MaxInt64
-	rejected := 0 // in a row
-	for result.decoded < len(genes) {
-		n := o.decode(s, genes[result.decoded:min(result.decoded+step, len(genes))])
-		result.decoded += n
-		for i := range s.trail[:n] {
-			m := &s.trail[i]
-			cell := m.step.to()
-			now.key ^= t.keyDelta(m.tile, cell, m.from)
-			named[m.from] = m.tile
-			named[cell] = 0
-			a.append(b.data, now.moves, m.step.move())
-			now.moves++
-			now.estimate = int32(m.estimate)
-			now.context = m.step.context()
-			now.blank = cell
-			length := now.moves + now.estimate
-			if int64(length) < result.fitness {
-				result.fitness = int64(length)
-				result.board = now.key
-			}
-			if int(length) >= a.best {
-				return result
-			}
-			if now.estimate == 0 && o.reached(named) {
-				result.solved = true
-				b.plans = append(b.plans, a.pathOf(b.data, now.moves))
-				return result
-			}
-			if a.admits(&now) {
-				b.offers = append(b.offers, now)
-				b.datas = append(b.datas, b.data...)
-				rejected = 0
-				continue
-			}
-			rejected++
-			if rejected == patienceOfTail {
-				return result
-			}
-		}
-	}
-	return result
-}
-
-// collect adds an improver's offers to the archive, and updates the elites that the improver used.
-func (a *archive) collect(b *improver) {
-	for _, id := range b.parents {
-		a.elites[id].children++
-	}
-	for _, id := range b.failed {
-		a.elites[id].failed = int32(a.best)
-	}
-	a.bred += len(b.parents)
-	if a.run.solver.Control == RandomPlans {
-		return // this control keeps only boards along plans in the archive
-	}
-	for i := range b.offers {
-		a.add(&b.offers[i], b.datas[i*a.stride:][:a.stride])
 	}
 }

@@ -1,4 +1,4 @@
-package ga
+package decode
 
 import (
 	"testing"
@@ -12,7 +12,7 @@ import (
 
 func TestWithoutLoops(t *testing.T) {
 	const up, down, left, right = puzzle.Up, puzzle.Down, puzzle.Left, puzzle.Right
-	tables := newBoardTables(puzzle.Size{Rows: 3, Cols: 3}, puzzle.Order{}, 0)
+	tables := NewTables(puzzle.Size{Rows: 3, Cols: 3}, puzzle.Order{}, 0)
 	round := []puzzle.Move{up, left, down, right} // three times over it is a loop
 	var loop []puzzle.Move
 	for range 3 {
@@ -31,7 +31,7 @@ func TestWithoutLoops(t *testing.T) {
 		{"at the end", append([]puzzle.Move{up}, left, right), []puzzle.Move{up}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			assert.Equal(t, c.want, tables.withoutLoops(goalOf(t, "blank-last", 3, 3).Tiles(), c.plan))
+			assert.Equal(t, c.want, tables.WithoutLoops(goalOf(t, "blank-last", 3, 3).Tiles(), c.plan))
 		})
 	}
 }
@@ -39,9 +39,9 @@ func TestWithoutLoops(t *testing.T) {
 func TestWithoutLoopsVisitsNoBoardTwice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := problem(3).Draw(t, "problem")
-		tables := newBoardTables(p.Start.Size(), puzzle.Order{}, 0)
+		tables := NewTables(p.Start.Size(), puzzle.Order{}, 0)
 		plan := tables.decoding.plan(uint8(p.Start.Blank()), genes(80).Draw(t, "genes"))
-		direct := tables.withoutLoops(p.Start.Tiles(), plan)
+		direct := tables.WithoutLoops(p.Start.Tiles(), plan)
 
 		end, err := p.Start.Replay(plan)
 		require.NoError(t, err)

@@ -1,33 +1,38 @@
-package ga
+package archive
 
 import (
 	"slices"
 
+	"npuzzle/internal/random"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/window"
 )
 
+// windowShare is the number of states that windows may generate for each state of children: half of
+// them in the repair of plans, and half in completing elites.
+const windowShare = 4
+
 // load makes plan the plan to repair.
 func (b *improver) load(plan []puzzle.Move) {
-	b.plan = window.NewPlan(b.search, b.evo.run.problem.Start, plan)
+	b.plan = window.NewPlan(b.search, b.run.problem.Start, plan)
 }
 
 // repair replaces random windows of the improver's plan by other paths, until its share of the
-// states is used up. When the plan is stuck, the improver evolves a new plan.
+// states is used up. When the plan is stuck, the improver takes a new plan.
 func (b *improver) repair() {
 	for b.goOn(b.repaired) {
-		before := b.evo.stats.Generated
+		before := b.stats.Generated
 		if !b.plan.Stuck() {
-			shorter, stats := b.plan.Shorten(b.evo.rng.Intn, b.expansions())
-			b.spend(stats)
+			shorter, stats := b.plan.Shorten(b.rng.Intn, b.expansions())
+			b.countWindow(stats)
 			if shorter {
 				b.plans = append(b.plans, b.plan.Moves())
 			}
 		} else if !b.newPlan() {
 			return
 		}
-		b.repaired += b.evo.stats.Generated - before
+		b.repaired += b.stats.Generated - before
 	}
 }
 
@@ -40,37 +45,41 @@ func (b *improver) waits() bool {
 // goOn reports whether repair or completing, which has generated the given number of states, may
 // generate more.
 func (b *improver) goOn(states uint64) bool {
-	e := b.evo
-	return states < windowShare/2*b.bred && e.budget.states > 0 && e.run.ctx.Err() == nil
+	return states < windowShare/2*b.bred && b.states > 0 && b.run.ctx.Err() == nil
 }
 
 // expansions returns the limit of the next window search. An expansion generates at most three
 // states, and the first one four.
-func (b *improver) expansions() int { return int(min((b.evo.budget.states-1)/3, window.MaxExpanded)) }
+func (b *improver) expansions() int { return int(min((b.states-1)/3, window.MaxExpanded)) }
 
-// spend counts the work of a window search.
-func (b *improver) spend(stats search.Stats) {
-	b.evo.stats.Expanded += stats.Expanded
-	b.evo.stats.Windows += stats.Generated
-	b.evo.spend(stats.Generated)
+// countWindow counts the work of a window search.
+func (b *improver) countWindow(stats search.Stats) {
+	b.stats.Expanded += stats.Expanded
+	b.stats.Windows += stats.Generated
+	b.spend(stats.Generated)
 }
 
-// newPlan evolves a new plan to repair, from the start or from an elite, with equal probability.
-// It reports false if it found no plan.
+// newPlan takes a new plan to repair from the planner, from the start or from an elite, with equal
+// probability. It reports false if there is no planner, or if it found no plan.
 func (b *improver) newPlan() bool {
-	e := b.evo
-	a := e.run.archive
+	if b.planner == nil {
+		return false
+	}
+	a := b.run.archive
 	var head []puzzle.Move
-	if e.rng.Intn(2) == 0 {
-		id := a.parent(e.rng)
+	if b.rng.Intn(2) == 0 {
+		id := a.parent(b.rng)
 		head = a.pathOf(a.dataOf(id), a.elites[id].moves)
 	}
-	tail, found := e.reach(head)
+	tail, found, stats := b.planner(b.rng, head, b.states, b.evaluations)
+	b.stats = b.stats.Add(stats)
+	b.states -= min(stats.Generated, b.states)
+	b.evaluations -= min(stats.Evaluated, b.evaluations)
 	if !found {
 		return false
 	}
 	plan := slices.Concat(head, tail)
-	b.load(e.run.tables.withoutLoops(e.run.problem.Start.Tiles(), plan))
+	b.load(a.rules.Tables.WithoutLoops(b.run.problem.Start.Tiles(), plan))
 	return true
 }
 
@@ -83,8 +92,7 @@ const attempts = 64
 // there is no such path, the next elite may be farther away. In later generations, an elite whose
 // search failed is skipped until there is a shorter plan.
 func (b *improver) complete() {
-	e := b.evo
-	a := e.run.archive
+	a := b.run.archive
 	for attempt := 0; attempt < attempts && b.goOn(b.completed); attempt++ {
 		b.reach = min(max(b.reach, 1), a.best)
 		niche := a.niches[a.best-b.reach]
@@ -92,22 +100,22 @@ func (b *improver) complete() {
 			b.reach++
 			continue
 		}
-		id := niche[below(e.rng, len(niche))].id()
+		id := niche[random.Below(b.rng, len(niche))].id()
 		if a.elites[id].failed == int32(a.best) {
-			if below(e.rng, 8) == 7 {
+			if random.Below(b.rng, 8) == 7 {
 				b.reach++
 			}
 			continue
 		}
 		data := a.dataOf(id)
 		result := b.search.Find(window.Window{
-			From:    data[:a.rules.tables.cells],
-			To:      []uint8(a.rules.objective.target),
+			From:    data[:a.rules.Tables.Cells],
+			To:      []uint8(a.rules.Objective.Target),
 			Moves:   b.reach - 1,
 			Tracker: b.tracker,
-			Order:   window.RandomOrder(e.rng.Intn),
+			Order:   window.RandomOrder(b.rng.Intn),
 		}, b.expansions())
-		b.spend(result.Stats)
+		b.countWindow(result.Stats)
 		b.completed += result.Generated
 		switch result.Status {
 		case search.Solved:
@@ -117,7 +125,7 @@ func (b *improver) complete() {
 		case search.NodeLimit:
 			b.reach--
 		default:
-			if below(e.rng, 4) == 3 {
+			if random.Below(b.rng, 4) == 3 {
 				b.reach++
 			}
 		}
