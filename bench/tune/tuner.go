@@ -2,6 +2,7 @@ package tune
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -204,6 +205,16 @@ func (w wording) explained() string {
 		return w.label
 	}
 	return w.label + " (" + w.meaning + ")"
+}
+
+// Meaning says what the score of a configuration is.
+func (o Objective) Meaning() string {
+	w := o.wording()
+	if o == Accuracy {
+		return "the share of boards that it solved within the limit"
+	}
+	return fmt.Sprintf("the geometric mean of the %s. An unsolved board counts as %s",
+		w.explained(), w.unsolved)
 }
 
 // wording returns the words for the values of the objective.

@@ -139,8 +139,7 @@ func compareCommand(con cli.Console) *urfave.Command {
 			return summary
 		})
 		if err == nil && o.explain && !con.JSON {
-			con.Text("")
-			con.Explain("columns", nil)
+			cli.ExplainResults(con)
 		}
 		return err
 	}

@@ -28,7 +28,7 @@ func TestDiff(t *testing.T) {
 		got := npuzzle("", append([]string{"compare", "--algorithm", "astar,greedy"}, args...)...)
 		require.Zero(t, got.status, got.errors)
 	}
-	got := npuzzle("", "diff", "compare-1", "compare-2")
+	got := npuzzle("", "diff", "compare-1", "compare-2", "--explain")
 	require.Zero(t, got.status, got.errors)
 	for _, line := range []string{
 		"first:  compare-1\nsecond: compare-2\n",
@@ -39,6 +39,7 @@ func TestDiff(t *testing.T) {
 		"\ngap  1.000 -> 1.000 x optimal  ~  -  8\n",
 		"\nboth solved the same boards with plans of the same costs; ",
 		"\nnext: npuzzle report compare-2 (plots and paired comparisons)\n",
+		"\nfirst -> second: geometric means over the n boards (or runs) that both solved.",
 	} {
 		assert.Contains(t, measuresAside(got.out), line)
 	}

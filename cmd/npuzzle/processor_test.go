@@ -44,7 +44,7 @@ func TestProcessorTimesOfEarlierProgramsAreMarked(t *testing.T) {
 		"trial": func(con cli.Console, r bench.Record) { printTrials(con, []bench.Record{r}) },
 		"experiment": func(con cli.Console, r bench.Record) {
 			printExperiment(con, store.Experiment{Name: "old", Total: 1}, []bench.Record{r},
-				"lab.sqlite")
+				"lab.sqlite", false)
 		},
 		"difference": func(con cli.Console, r bench.Record) {
 			cli.PrintOtherCPU(con, []bench.Record{recent, r})

@@ -26,7 +26,7 @@ import (
 // only trials have plans.
 func showCommand(con cli.Console) *urfave.Command {
 	var file string
-	var asFile bool
+	var asFile, explain bool
 	var play cli.Animation
 	flags := []urfave.Flag{
 		cli.StoreFlag("output", &file),
@@ -35,6 +35,7 @@ func showCommand(con cli.Console) *urfave.Command {
 			Usage:       "print the experiment file, for npuzzle run",
 			Destination: &asFile,
 		},
+		cli.ExplainFlag(&explain),
 		cli.JSONFlag("print one JSON object per trial", &con.JSON),
 		&urfave.BoolFlag{
 			Name: "animate", Category: "output",
@@ -52,6 +53,9 @@ func showCommand(con cli.Console) *urfave.Command {
 		case play.On && (e != nil || con.JSON):
 			return cli.Misuse("--animate plays the plan of a trial; expected the start of its " +
 				"key, and no other output")
+		case explain && (e == nil || asFile || con.JSON):
+			return cli.Misuse("--explain explains the table of an experiment; expected an " +
+				"experiment, and no other output")
 		case asFile && e == nil:
 			return cli.Misuse("%.60q is a trial; expected an experiment with --definition", name)
 		case asFile:
@@ -66,7 +70,7 @@ func showCommand(con cli.Console) *urfave.Command {
 			}
 		default:
 			return con.Compose(c.Context, func(con cli.Console) error {
-				printExperiment(con, *e, records, cli.StoreName(file))
+				printExperiment(con, *e, records, cli.StoreName(file), explain)
 				return nil
 			})
 		}
@@ -122,8 +126,11 @@ func printTrials(con cli.Console, records []bench.Record) {
 	}
 }
 
-// printExperiment prints a stored experiment with its results, in the form of run.
-func printExperiment(con cli.Console, e store.Experiment, records []bench.Record, file string) {
+// printExperiment prints a stored experiment with its results, in the form of run. If explain is
+// true, it also prints what the columns mean.
+func printExperiment(
+	con cli.Console, e store.Experiment, records []bench.Record, file string, explain bool,
+) {
 	fmt.Fprintf(con.Out, "%s: %s of %s kept, begun %s\n",
 		e.Name, units.Grouped(uint64(e.Done)), units.Plural(e.Total, "trial",
 			"trials"), cli.When(e.Began))
@@ -135,6 +142,9 @@ func printExperiment(con cli.Console, e store.Experiment, records []bench.Record
 		tuned, err := report.Tuned(e, records)
 		if err == nil {
 			cli.PrintTuning(con, tuned, e.Name)
+			if explain {
+				cli.ExplainTuning(con, tuned)
+			}
 			return
 		}
 		con.Text(report.OtherTuner)
@@ -143,4 +153,7 @@ func printExperiment(con cli.Console, e store.Experiment, records []bench.Record
 	cli.PrintOtherCPU(con, records)
 	outcome := lab.Outcome{Name: e.Name, Total: e.Total, Records: records}
 	cli.PrintResults(con, analysis.Stored(e.Definition, records), outcome, file, nil)
+	if explain {
+		cli.ExplainResults(con)
+	}
 }

@@ -35,6 +35,7 @@ type tuneOptions struct {
 	tune       map[string]string
 	lab        cli.LabOptions
 	out        cli.Output // preset file of the winner
+	explain    bool       // whether to say what the columns of the tables mean
 }
 
 // tuned is the JSON output of tune.
@@ -185,6 +186,7 @@ func tuneCommand(con cli.Console) *urfave.Command {
 				Destination: &o.out.Name,
 			},
 			cli.ForceFlag(&o.out.Force),
+			cli.ExplainFlag(&o.explain),
 			o.lab.NameFlag("tune-1"),
 			cli.StoreFlag("output", &o.lab.Store),
 			cli.JSONFlag("print one JSON object instead of text", &con.JSON),
@@ -224,7 +226,7 @@ the trials that are not in the store.`,
 // given as well.
 func tuneFile(c *urfave.Context, file string, o tuneOptions, con cli.Console) error {
 	for _, name := range c.FlagNames() {
-		allowed := []string{"budget", "name", "store", "json", "jobs", "memory-limit", "isolate",
+		allowed := []string{"budget", "name", "store", "json", "explain", "jobs", "memory-limit", "isolate",
 			"pdb-dir", "out",
 			"force", "listen", "connect", "token", "creds", "tls-cert", "tls-key", "tls-ca"}
 		if !slices.Contains(allowed, name) {
@@ -495,6 +497,9 @@ func (o tuneOptions) print(con cli.Console, outcome tune.Outcome, result tuned) 
 	return con.Result(result, func() {
 		cli.PrintTuning(con, outcome, result.Name)
 		con.Say("tuned", result)
+		if o.explain {
+			cli.ExplainTuning(con, outcome)
+		}
 	})
 }
 

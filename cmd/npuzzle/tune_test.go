@@ -96,8 +96,19 @@ func TestTuneForATimeAgain(t *testing.T) {
 	assert.Equal(t, before.ReplaceAllString(first.out, "")+stored, second.out)
 	shown := npuzzle("", "show", "tune-1").out
 	assert.Contains(t, shown, second.out[:strings.Index(second.out, "\n\n")])
+	explained := npuzzle("", "show", "tune-1", "--explain").out
+	assert.Contains(t, explained, "\ntimes default: the score compared with that of the default")
+	assert.Equal(t, afterTables(t, explained),
+		afterTables(t, npuzzle("", append(args, "--explain")...).out))
 	assert.Equal(t, 1, strings.Count(npuzzle("", "list").out, "tune-1"))
 	assert.Contains(t, npuzzle("", "list").out, "complete")
+}
+
+// afterTables returns what --explain adds to the output of a tuning.
+func afterTables(t *testing.T, output string) string {
+	terms := strings.Index(output, "\nconfiguration: ")
+	require.Positive(t, terms, output)
+	return output[terms:]
 }
 
 // The same command with a larger budget uses the trials of the smaller one again, and comes to the

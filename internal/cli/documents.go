@@ -56,6 +56,18 @@ func printTable(con Console, t report.Table) {
 	con.Table(header, rows, words...)
 }
 
+// ExplainTuning prints what the columns of the tables of a tuning mean.
+func ExplainTuning(con Console, outcome tune.Outcome) {
+	con.Text("")
+	con.Explain("terms of tuning", outcome.Tuner)
+}
+
+// ExplainResults prints what the columns of the table of results mean.
+func ExplainResults(con Console) {
+	con.Text("")
+	con.Explain("columns", nil)
+}
+
 const (
 	// mostCombinations is the maximum number of combinations of a grid that are printed in full.
 	mostCombinations = 20
