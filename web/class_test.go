@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net"
 	"net/http"
 	"strings"
@@ -124,7 +125,12 @@ func TestHostOfClass(t *testing.T) {
 	waitFor(t, "the slot is free", s.largeQueue.idle)
 	assert.Equal(t, 404, ask("host", "end-search", `{"id": 1}`, nil))
 
+	shown := fmt.Sprintf(`{"race": "bcdf", "key": %q}`, race.Key)
+	require.Equal(t, 200, ask("host", "show-race", shown, &race))
+	assert.Empty(t, race.Away)
 	clock = clock.Add(present + time.Second)
+	require.Equal(t, 200, ask("host", "show-race", shown, &race))
+	assert.Equal(t, []string{"Ada"}, race.Away)
 	class = classState{}
 	ask("host", "class", "{}", &class)
 	assert.Empty(t, class.Guests, "who has gone")

@@ -80,6 +80,7 @@ type openRequest struct {
 type showRequest struct {
 	Race string `json:"race" about:"code of the race"`
 	Link bool   `json:"link,omitempty" about:"whether to answer with the link and its QR code, too"`
+	Key  string `json:"key,omitempty" about:"key from open-race, to see who is connected"`
 }
 
 // startRaceRequest starts a class race.
@@ -132,6 +133,7 @@ type raceState struct {
 	Board   *api.Board  `json:"board,omitempty" about:"hidden until the countdown ends"`
 	Places  []racePlace `json:"places" about:"who has solved the board, the fastest first"`
 	Playing []string    `json:"playing" about:"names of those who have not solved the board yet"`
+	Away    []string    `json:"away,omitempty" about:"for the host: names whose pages are not connected"`
 	Link    string      `json:"link,omitempty" about:"address of the race for other machines, if they reach the server"`
 	Code    string      `json:"code,omitempty" about:"the link as a QR code, an SVG picture"`
 }
@@ -274,11 +276,28 @@ func (s *Server) resetRace(_ context.Context, r resetRequest) (raceState, error)
 func (s *Server) showRace(_ context.Context, r showRequest) (raceState, error) {
 	return inRace(&s.classRaces, r.Race, func(race *classRace) (raceState, error) {
 		state, err := s.stateOf(race)
-		if err != nil || !r.Link {
+		if err != nil {
 			return state, err
+		}
+		if r.Key == race.key {
+			state.Away = s.awayFrom(race)
+		}
+		if !r.Link {
+			return state, nil
 		}
 		return s.withLink(state)
 	})
+}
+
+// awayFrom returns the names in a race whose pages are not connected.
+func (s *Server) awayFrom(race *classRace) []string {
+	var away []string
+	for _, racer := range race.racers {
+		if !s.clients.isPresent(racer.client, s.classRaces.now()) {
+			away = append(away, racer.name)
+		}
+	}
+	return away
 }
 
 // dismissRacer removes a name from a race. The person can join again, under this name or another.

@@ -3,6 +3,9 @@ package page_test
 import (
 	"testing"
 
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+
 	"npuzzle/web"
 	"npuzzle/web/browser"
 )
@@ -25,4 +28,49 @@ func TestDoorway(t *testing.T) {
 	v.Fill(code, "BCDF")
 	v.Click(find("button", "Enter"))
 	v.Wait(tile("7"))
+}
+
+// The host of a class sees who is connected and what runs, and stops a search. A guest is led to the
+// class race, and cannot start experiments.
+func TestClass(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at the page alone, which the race detector does not watch")
+	}
+	t.Parallel()
+	server := newRestartable(t, web.Options{Token: "host", Class: &web.Class{Code: "bcdf", Token: "guest"}})
+	address := "http://" + server.address + "/"
+	host := &visit{browser.Start(t).Open(t, address+"?token=host"), t, address, true}
+	host.Click(find("nav a", "Class"))
+	host.says("0 students connected")
+	host.says("enter the code BCDF")
+	host.NotWide("the view of a class")
+
+	student := &visit{host.Another(address + "?code=bcdf"), t, address, true}
+	student.Wait(tile("7"))
+	assert.Nil(t, browser.Value[any](student.Page, find("nav a", "Class")+` ?? null`))
+	host.says("1 student connected")
+	student.goTo("race", "")
+	student.Click(button("Class race"))
+	student.says("Your teacher has not opened the class race yet.")
+	student.goTo("experiments", "")
+	student.Wait(`document.querySelector('.findings')`)
+	assert.Nil(t, browser.Value[any](student.Page, find("main a", "Run your own experiment")+` ?? null`))
+
+	student.goTo("solve", "board="+hard+"&algorithm=astar&heuristic=zero")
+	student.Click(solveButton)
+	host.says("A student solves 4x4 with A*, runs for")
+	host.Click(button("Stop"))
+	student.says("the host of the class has ended this search")
+	host.says("No long search runs.")
+
+	host.Click(button("Open the class race"))
+	host.Wait(`location.hash === '#/race?class=bcdf'`)
+	host.says("Nobody has joined yet.")
+	student.goTo("race", "")
+	student.Click(button("Class race"))
+	student.Fill(field("Your name"), "Ada")
+	student.Click(button("Join"))
+	host.says("1 joined: Ada")
+	student.Do(chromedp.Navigate("about:blank"))
+	host.says("Ada (away)")
 }

@@ -60,11 +60,18 @@ export function joinForm({ backend }) {
 }
 
 /**
- * Opens a class race, or leads back to the one that this browser hosts.
+ * Opens a class race, or leads back to the one that this browser hosts. A guest of a class gets to
+ * the race of the host.
  * @param {App} app
  * @param {string} board its text; empty for a 3x3 board
  */
 export async function openClass(app, board) {
+  if (app.backend.session.guest) {
+    const { race: opened } = await app.backend.call('session', {});
+    if (!opened) throw new Error('Your teacher has not opened the class race yet.');
+    location.hash = `#/race?class=${opened}`;
+    return;
+  }
   const goal = app.state.goalText;
   const worth = board && (await isFar(app, board, goal));
   const request = worth ? { board, goal } : await draw(app, board ? app.state.size : '3x3');
@@ -110,7 +117,11 @@ export function mountClass(root, app) {
   /** Requests the state of the race and shows it. */
   const refresh = async () => {
     /** @type {Race} */
-    const now = await backend.call('show-race', { race, link: Boolean(host) && !invitation });
+    const now = await backend.call('show-race', {
+      race,
+      link: Boolean(host) && !invitation,
+      key: host ?? undefined,
+    });
     if (now.link) invitation = { link: now.link, code: now.code };
     Object.assign(now, invitation);
     zero = now.started ? performance.now() - 1000 * now.seconds : 0;

@@ -29,6 +29,9 @@ const note = el('div', { class: 'note bad lost', role: 'alert', hidden: true }, 
 /** Functions to call when the connection is lost (true) or back. @type {Set<(lost: boolean) => void>} */
 const listeners = new Set();
 
+/** Functions to call when the server has said what this browser may do. @type {Set<(session: Session) => void>} */
+const readers = new Set();
+
 let lost = false;
 let heardAt = 0; // the time of the last sign of life
 let timer = 0; // id of the next question
@@ -46,6 +49,12 @@ export const currentSession = () => session;
 /** Calls a function when the connection is lost (true) or back. @param {(lost: boolean) => void} listener */
 export function onConnection(listener) {
   listeners.add(listener);
+}
+
+/** Calls a function when the server has said what this browser may do. @param {(session: Session) => void} reader */
+export function onSession(reader) {
+  readers.add(reader);
+  reader(session);
 }
 
 /** Tells that the server has sent something. */
@@ -91,6 +100,7 @@ async function look() {
   const asked = performance.now();
   try {
     session = await question(AbortSignal.timeout(patience));
+    for (const reader of readers) reader(session);
     if (session.ended) missed(ended);
     else heard();
   } catch (error) {

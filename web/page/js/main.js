@@ -1,7 +1,7 @@
 // The script of the page. It handles navigation, the theme and the open view.
 
 import { open } from './backend.js';
-import { isLost, onConnection } from './connection.js';
+import { isLost, onConnection, onSession } from './connection.js';
 import { button, el } from './dom.js';
 import { State } from './state.js';
 
@@ -10,9 +10,10 @@ import { State } from './state.js';
 
 /**
  * The views by name in the address. The script of a view is loaded when the view is first opened,
- * and so is learn.css for the views that need it.
- * @type {Record<string, {title: string, served?: boolean, styled?: boolean, load: () =>
- *   Promise<{mount: Mount}>}>}
+ * and so is learn.css for the views that need it. The tab of a view for hosts is shown to the host
+ * of a class.
+ * @type {Record<string, {title: string, served?: boolean, styled?: boolean, hosts?: boolean, load:
+ *   () => Promise<{mount: Mount}>}>}
  */
 const views = {
   play: { title: 'Play', load: () => import('./views/play.js') },
@@ -25,6 +26,13 @@ const views = {
     styled: true,
     served: true,
     load: () => import('./views/experiments.js'),
+  },
+  class: {
+    title: 'Class',
+    styled: true,
+    served: true,
+    hosts: true,
+    load: () => import('./views/class.js'),
   },
 };
 
@@ -212,13 +220,15 @@ function themes() {
   });
 }
 
-for (const [name, { title, served }] of Object.entries(views)) {
+for (const [name, { title, served, hosts }] of Object.entries(views)) {
   if (served && !backend.served) continue;
   const again = () => {
     if (failed === name) reload();
     else if (current === name && troubled) show(name);
   };
-  nav.append(el('a', { href: `#/${name}`, onclick: again }, title));
+  const tab = el('a', { href: `#/${name}`, onclick: again, hidden: hosts === true }, title);
+  nav.append(tab);
+  if (hosts) onSession(({ class: serves, guest }) => (tab.hidden = !serves || guest === true));
 }
 find('skip').addEventListener('click', (event) => {
   event.preventDefault(); // the address holds the view

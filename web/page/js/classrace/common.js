@@ -9,8 +9,8 @@ import { defaultGoal } from '../state.js';
 
 /**
  * The answer of the methods of a class race. The board is hidden before the start. A new round has
- * another board.
- * @typedef {{race: string, round: number, size: string, started: boolean, seconds: number,
+ * another board. Away has the names whose pages are not connected, for the host.
+ * @typedef {{race: string, away?: string[], round: number, size: string, started: boolean, seconds: number,
  *   board?: import('../app.js').BoardInfo, link?: string, code?: string,
  *   places: {name: string, seconds: number, moves: number}[], playing: string[]}} Race
  */

@@ -236,8 +236,11 @@ export class HostView {
   }
 
   /** Shows who has joined. @param {Race} now */
-  showNames({ playing, places }) {
-    const names = playing.map((name) => name.replaceAll(' ', '\u00a0')); // each stays on one line
+  showNames({ playing, places, away = [] }) {
+    const names = playing.map((name) => {
+      const joined = name.replaceAll(' ', '\u00a0'); // each stays on one line
+      return away.includes(name) ? `${joined} (away)` : joined;
+    });
     this.joined.textContent = names.length
       ? `${count(names.length)} joined: ${names.join(', ')}`
       : 'Nobody has joined yet.';

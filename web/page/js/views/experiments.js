@@ -168,7 +168,7 @@ class ExperimentsView {
     const studied = after(name, studyPage(''));
     if (studied !== null) {
       const { title, page } = await study(studied, description);
-      return { title, buttons: [newExperiment()], parts: [page] };
+      return { title, buttons: this.beginning(), parts: [page] };
     }
     const reported = after(name, reportPage(''));
     if (reported !== null) {
@@ -204,7 +204,14 @@ class ExperimentsView {
     const list = await this.app.backend.call('experiments', {});
     const { sentence, nodes } = await gallery(list.examples);
     if (turn === this.opened) this.own.replaceChildren(...ownExperiments(list));
-    return { title: sentence, buttons: [newExperiment()], parts: nodes };
+    return { title: sentence, buttons: this.beginning(), parts: nodes };
+  }
+
+  /** Makes the link to the form of a new experiment. Guests of a class get none. */
+  beginning() {
+    if (this.app.backend.session.guest) return [];
+    const href = addressOf(formPage);
+    return [el('a', { class: 'button primary', href }, 'Run your own experiment')];
   }
 
   /** Makes the button that continues or repeats an experiment. @param {Results} results */
@@ -240,12 +247,6 @@ class ExperimentsView {
     if (progress.element.nextSibling !== next) next.before(progress.element);
     progress.see(name);
   }
-}
-
-/** Makes the link to the form of a new experiment. */
-function newExperiment() {
-  const href = addressOf(formPage);
-  return el('a', { class: 'button primary', href }, 'Run your own experiment');
 }
 
 /**

@@ -166,7 +166,10 @@ class RaceView {
   chooseKind(kind) {
     const { text } = this.app.state;
     if (kind === 'class') {
-      this.note.attempt(() => openClass(this.app, text === opening ? '' : text));
+      this.note.attempt(async () => {
+        await this.ready; // which clears the note
+        await openClass(this.app, text === opening ? '' : text);
+      });
     } else {
       this.note.attempt(() => this.join(kind === you));
     }
