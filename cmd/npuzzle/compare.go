@@ -25,6 +25,7 @@ import (
 type compareOptions struct {
 	random     cli.RandomOptions
 	algorithms []string
+	all        bool // whether the algorithms are all that can finish
 	heuristics []heuristics.Heuristic
 	settings   cli.GivenSettings // all other settings, equal for all solvers
 	presets    []cli.Preset      // presets of the genetic solver
@@ -34,6 +35,9 @@ type compareOptions struct {
 	file string
 	lab  cli.LabOptions
 }
+
+// allAlgorithms is the value of the flag --algorithm that stands for all algorithms that can finish.
+const allAlgorithms = "all"
 
 // comparison is the JSON output of compare.
 type comparison struct {
@@ -57,7 +61,13 @@ func compareCommand(con cli.Console) *urfave.Command {
 	o := compareOptions{settings: cli.GivenSettings{}}
 	const setUsage = "try several values of a setting, as `NAME=V1,V2` (repeatable); " +
 		"npuzzle settings lists the names"
-	algorithms := cli.ListOf("solver", solvers.ParseName, func(name string) string { return name })
+	algorithms := func(text string) ([]string, error) {
+		_, o.all = units.FindName(text, []string{allAlgorithms})
+		if o.all {
+			return solvers.Names(), nil
+		}
+		return cli.ListOf("solver", solvers.ParseName, func(name string) string { return name })(text)
+	}
 	presets := cli.ListOf("preset", cli.ParsePreset, func(p cli.Preset) string { return p.Name })
 	flags := slices.Concat(
 		[]urfave.Flag{
@@ -79,8 +89,8 @@ func compareCommand(con cli.Console) *urfave.Command {
 			cli.Parsed(&urfave.StringFlag{
 				Name: "algorithm", Category: "search", Value: "astar,ga",
 				Usage: "run the algorithms `NAMES`, separated by commas; npuzzle solve --help " +
-					"lists them",
-			}, &o.algorithms, algorithms, solvers.Names()...),
+					"lists them; all: every algorithm that can finish",
+			}, &o.algorithms, algorithms, append(solvers.Names(), allAlgorithms)...),
 			cli.Parsed(&urfave.StringFlag{
 				Name: "heuristic", Category: "search",
 				Usage: "run with each of the heuristics `NAMES`, separated by commas; npuzzle " +
@@ -291,9 +301,61 @@ func (o compareOptions) experiment(ctx context.Context, l *cli.Laboratory,
 	if err != nil && ctx.Err() == nil { // after an interrupt, no trial will run
 		return e, err
 	}
+	if o.all {
+		if e.Solvers, err = finishing(e, con); err != nil {
+			return e, err
+		}
+	}
 	names := cli.Map(e.Solvers, func(s bench.Solver) string { return s.Name })
 	if e.Baseline, err = cli.BaselineOf(o.baseline, names); err != nil {
 		return e, err
 	}
 	return e, cli.CheckSolvers(e)
+}
+
+// finishing returns the solvers of an experiment that can finish on its boards, and prints a line
+// about each of the others. It returns an error if none can.
+func finishing(e bench.Experiment, con cli.Console) ([]bench.Solver, error) {
+	var list []bench.Solver
+	var wrong []error
+	for _, s := range e.Solvers {
+		if err := canFinish(s.Settings, e); err != nil {
+			wrong = append(wrong, fmt.Errorf("%s: %w", s.Name, err))
+			continue
+		}
+		list = append(list, s)
+	}
+	if len(list) == 0 && len(wrong) > 0 {
+		return nil, cli.AsUsage(wrong[0])
+	}
+	for _, err := range wrong {
+		con.Notice(fmt.Sprintf("left out: %v", err))
+	}
+	return list, nil
+}
+
+// fewCells is the maximum number of cells of boards that every solver can solve without a limit:
+// there are at most 1,814,400 boards of a size.
+const fewCells = 10
+
+// canFinish returns an error if a solver cannot search for the goal of an experiment, or if nothing
+// ends the search within reach: it has no estimate or goes on for ever, the boards are large, and
+// there is no limit.
+func canFinish(s solvers.Settings, e bench.Experiment) error {
+	goal := e.Groups[0].Goal
+	if err := s.CheckGoal(goal, puzzle.Costs{}); err != nil {
+		return err
+	}
+	limited := e.TimeLimit > 0 || e.CPULimit > 0 || e.Limits.Generated > 0
+	if limited || goal.Size().Cells() <= fewCells {
+		return nil
+	}
+	const expected = "expected --time-limit, --cpu-limit or --node-limit"
+	switch {
+	case s.HeuristicName() == heuristics.Zero.Name():
+		return fmt.Errorf("without an estimate, it does not finish on %v; %s", goal.Size(), expected)
+	case s.Capabilities().Endless:
+		return fmt.Errorf("it goes on until a limit on %v; %s", goal.Size(), expected)
+	}
+	return nil
 }

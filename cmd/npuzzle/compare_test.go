@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/store"
 	"npuzzle/internal/cli"
+	"npuzzle/solvers"
 )
 
 // cancelled returns a context that has been cancelled.
@@ -390,4 +392,56 @@ func TestCompareSaysWhyColumnsDiffer(t *testing.T) {
 		oneLine := strings.ReplaceAll(got.out, "\n", " ")
 		assert.Contains(t, oneLine, strings.TrimSpace(c.want), got.out)
 	}
+}
+
+// The algorithm all stands for all algorithms that can finish, and a line tells about each of the
+// others.
+func TestCompareAllAlgorithms(t *testing.T) {
+	const limit = "; expected --time-limit, --cpu-limit or --node-limit"
+	aimless := []string{
+		"left out: bfs: without an estimate, it does not finish on 3x4" + limit,
+		"left out: ucs: without an estimate, it does not finish on 3x4" + limit,
+		"left out: iddfs: without an estimate, it does not finish on 3x4" + limit,
+	}
+	for _, c := range []struct {
+		args    string
+		notices []string
+		without []string
+	}{
+		{args: "--size 2x3"},
+		{args: "--size 3x3 --walk 10"},
+		{args: "--size 3x4 --walk 10 --node-limit 1000"},
+		{
+			args: "--size 3x4 --walk 10",
+			notices: append(aimless,
+				"left out: beam: it goes on until a limit on 3x4"+limit),
+			without: []string{"bfs", "ucs", "iddfs", "beam"},
+		},
+	} {
+		t.Chdir(t.TempDir())
+		args := strings.Fields("compare --json --algorithm ALL --preset evolve --puzzles 1 " + c.args)
+		got := npuzzle("", args...)
+		require.Zero(t, got.status, got.errors)
+		notices := ""
+		for _, notice := range c.notices {
+			notices += "npuzzle: " + notice + "\n"
+		}
+		assert.Equal(t, notices, got.errors)
+		ran := map[string]bool{}
+		for _, solver := range objectsOf(t, got.out)[0]["solvers"].([]any) {
+			name, _, _ := strings.Cut(solver.(map[string]any)["name"].(string), " ")
+			ran[name] = true
+		}
+		for _, name := range solvers.Names() {
+			assert.Equal(t, !slices.Contains(c.without, name), ran[name], "%s: %s", c.args, name)
+		}
+	}
+	got := npuzzle("", strings.Fields(
+		"compare --algorithm all --size 5x5 --heuristic zero --preset evolve")...)
+	assert.Equal(t, cli.ExitUsage, got.status)
+	assert.Equal(t, "npuzzle: bfs: without an estimate, it does not finish on 5x5"+limit+"\n",
+		got.errors)
+	got = npuzzle("", "compare", "--algorithm", "all,bfs")
+	assert.Equal(t, cli.ExitUsage, got.status)
+	assert.Contains(t, got.errors, `"all" is not an algorithm`)
 }
