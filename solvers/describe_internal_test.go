@@ -27,12 +27,12 @@ func TestDescribe(t *testing.T) {
 		c := Default(name).Capabilities()
 		assert.NotEmpty(t, d.Label, name)
 		assert.Regexp(t, `^[a-z].*[^.]$`, d.About, name)
-		if c.Anytime { // a lower bound may prove one of their plans
-			assert.False(t, c.Optimal)
+		if !c.Optimal { // a lower bound may prove one of their plans, too
 			continue
 		}
+		assert.False(t, c.Anytime, name)
 		solver, err := New(Default(name), nil)
 		require.NoError(t, err)
-		assert.Equal(t, c.Optimal, searchtest.Solve(t, solver, problem, search.Limits{}).Optimal, name)
+		assert.True(t, searchtest.Solve(t, solver, problem, search.Limits{}).Optimal, name)
 	}
 }

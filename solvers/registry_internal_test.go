@@ -66,7 +66,7 @@ func TestRegister(t *testing.T) {
 	require.EqualError(t, s.Set("mode", "none"), `mode "none": expected one of slow, quick`)
 	require.EqualError(t, s.Set("steps", "0"), `steps "0": expected a whole number from 1 to 1000000000`)
 	require.EqualError(t, s.CheckTaken("weight"),
-		"weight is a setting of wastar, arastar, not of cooling; expected it to be left out")
+		"weight is a setting of wastar, arastar, ees, not of cooling; expected it to be left out")
 	require.EqualError(t, Default("astar").CheckTaken("heat"),
 		"heat is a setting of cooling, not of astar; expected it to be left out")
 	width, err := findRow("width")

@@ -17,6 +17,7 @@ import (
 	"npuzzle/search/beam"
 	"npuzzle/search/bfs"
 	"npuzzle/search/bidirectional"
+	"npuzzle/search/ees"
 	"npuzzle/search/idastar"
 	"npuzzle/search/local"
 	"npuzzle/search/rbfs"
@@ -133,6 +134,14 @@ var table = []algorithm{
 			About: "is weighted A* whose weight falls, so that plans become shorter",
 		},
 		prototype: &arastar.Solver{Weight: arastar.DefaultWeight},
+	},
+	{
+		name: "ees",
+		Description: Description{
+			Label: "Explicit estimation search",
+			About: "expands the board nearest to the goal of those whose plans should be good enough",
+		},
+		prototype: &ees.Solver{Weight: ees.DefaultWeight},
 	},
 	{
 		name: "greedy",

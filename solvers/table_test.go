@@ -131,7 +131,7 @@ func TestCheckTaken(t *testing.T) {
 	s := solvers.Default("astar")
 	assert.NoError(t, s.CheckTaken("heuristic"))
 	assert.EqualError(t, s.CheckTaken("weight"),
-		"weight is a setting of wastar, arastar, not of astar; expected it to be left out")
+		"weight is a setting of wastar, arastar, ees, not of astar; expected it to be left out")
 	assert.EqualError(t, s.CheckTaken("prune"),
 		"prune is a setting of iddfs, idastar, not of astar; expected it to be left out")
 	assert.EqualError(t, s.CheckTaken(solvers.PresetSetting),

@@ -299,7 +299,8 @@ func TestTuneRefuses(t *testing.T) {
 		{"space", "population=1..20",
 			"space: population=1..20: expected a whole number from 2 to 1048576"},
 		{"space", "weight=1..3",
-			"space: weight is a setting of wastar, arastar, not of ga; expected it to be left out"},
+			"space: weight is a setting of " + taking("weight") +
+				", not of ga; expected it to be left out"},
 		{"space", "populatoin=2..20",
 			`space: "populatoin" is not a setting (did you mean population?)`},
 		{"space", "decoding=ranked..ordered",

@@ -24,8 +24,9 @@ type Solver struct {
 }
 
 const (
-	// DefaultWeight is the weight of a solver that sets none.
-	DefaultWeight = 2
+	// DefaultWeight is the weight of a solver that sets none. It is that of weighted A* (package
+	// solvers), so that both can be compared.
+	DefaultWeight = 3
 
 	// MaxWeight is the maximum weight.
 	MaxWeight = 1000
