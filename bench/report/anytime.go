@@ -99,7 +99,7 @@ func (w *writer) budgets(size string, m analysis.Measure, all []analysis.Anytime
 	for _, budget := range all[0].Budgets() {
 		text := "_" + full(budget)
 		fields := []string{"coverage" + text, "ratio" + text}
-		columns = append(columns, Cells(m.Format(budget), fields, func(t analysis.Anytime) Cell {
+		columns = append(columns, Cells(amountOf(m, budget), fields, func(t analysis.Anytime) Cell {
 			coverage, ratio := t.Within(budget)
 			cell := Cell{
 				Text: units.Share.Format(coverage),
@@ -112,6 +112,15 @@ func (w *writer) budgets(size string, m analysis.Measure, all []analysis.Anytime
 		}))
 	}
 	return TableOf("budgets-"+m.Key+"-"+size, prose("budgets", size, m.Title()), all, columns...)
+}
+
+// amountOf writes an amount of work with its unit, such as "10,000 states".
+func amountOf(m analysis.Measure, amount float64) string {
+	text := m.Format(amount)
+	if units.Of(m.Unit) == units.Count {
+		text += " " + m.Unit
+	}
+	return text
 }
 
 // targets returns a table of the expected running times to fixed targets.

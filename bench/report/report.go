@@ -347,8 +347,8 @@ func (w *writer) plans() {
 		"Length of the plans of solved trials, in single-tile and in multi-tile moves, and of "+
 			"optimal plans", w.rows,
 		Number("mean length", "mean_length", units.Moves.Format, length),
-		Number("multi-tile", "mean_length_mtm", units.Moves.Format, multiTile),
-		Number("mean optimal", "mean_optimal", units.Moves.Format, optimal),
+		Number("mean multi-tile moves", "mean_length_mtm", units.Moves.Format, multiTile),
+		Number("mean optimal length", "mean_optimal", units.Moves.Format, optimal),
 		Number("mean gap", "gap", units.Gap.Format, gap),
 		Number("optimal", "optimal_share", units.Share.Format, share),
 		whole("of plans", "gap_plans", func(r ranked) int { return r.OptimalKnown }),
@@ -424,7 +424,7 @@ func (w *writer) comparedAccuracy() {
 		whole("only solver", "only_solver", func(c comparison) int { return c.OnlyFirst }),
 		whole("only baseline", "only_baseline", func(c comparison) int { return c.OnlySecond }),
 		whole("neither", "neither", func(c comparison) int { return c.Neither }),
-		estimate("difference", "difference", points, difference))
+		estimate("difference, points", "difference", points, difference))
 }
 
 // comparedRatio adds the table of the ratios of a measure.
@@ -436,7 +436,7 @@ func (w *writer) comparedRatio(m analysis.Measure) {
 		"Ratio of "+m.Name+", solver to baseline, on the boards that both solved "+
 			"(geometric mean)", m,
 		whole("boards", "puzzles", func(c comparison) int { return c.Boards }),
-		whole("differ", "differ", func(c comparison) int { return c.Test.N }),
+		whole("boards (runs) that differ", "differ", func(c comparison) int { return c.Test.N }),
 		estimate("ratio", "ratio", units.Ratio.Format, ratio),
 		Number("effect", "effect", twoDecimals, effect))
 }

@@ -235,7 +235,7 @@ func certainty(interval stats.Interval, p float64, format func(float64) string) 
 // points writes a difference of shares in percentage points, with its sign.
 func points(share float64) string {
 	text := units.Decimals(100*share, 1)
-	if share > 0 {
+	if share > 0 && text != units.Decimals(0, 1) {
 		text = "+" + text
 	}
 	return text

@@ -79,7 +79,7 @@ func relative(ratio float64) string {
 // signed writes a number with its sign.
 func signed(x float64, decimals int) string {
 	text := units.Decimals(x, decimals)
-	if x > 0 {
+	if x > 0 && text != units.Decimals(0, decimals) {
 		text = "+" + text
 	}
 	return text

@@ -127,12 +127,17 @@ func threeDigits(x float64) string {
 	return Decimals(x, max(2-int(math.Floor(math.Log10(math.Abs(x))+slack)), 0))
 }
 
-// Decimals writes a number with a fixed number of decimals. NaN is [Unknown].
+// Decimals writes a number with a fixed number of decimals. NaN is [Unknown]. A number that is
+// rounded to 0 has no sign.
 func Decimals(x float64, decimals int) string {
 	if math.IsNaN(x) {
 		return Unknown
 	}
-	return strconv.FormatFloat(x, 'f', decimals, 64)
+	text := strconv.FormatFloat(x, 'f', decimals, 64)
+	if number, negative := strings.CutPrefix(text, "-"); negative && strings.Trim(number, "0.") == "" {
+		return number
+	}
+	return text
 }
 
 // Grouped writes a whole number with a comma between groups of three digits. Use it for

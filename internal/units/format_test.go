@@ -55,3 +55,11 @@ func TestUnbroken(t *testing.T) {
 	assert.Equal(t, units.Words(text), units.Wrap(text, 1))
 	assert.Equal(t, "about 1.13 *** times", units.Plain(text))
 }
+
+// Zero has no sign, whatever was rounded to it.
+func TestDecimalsOfZero(t *testing.T) {
+	for x, want := range map[float64]string{-0.004: "0.00", 0: "0.00", -0.006: "-0.01"} {
+		assert.Equal(t, want, units.Decimals(x, 2))
+	}
+	assert.Equal(t, "0", units.Decimals(-0.4, 0))
+}
