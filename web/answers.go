@@ -167,8 +167,8 @@ func (s *Server) answer(r *http.Request, called route, params []byte, emit api.E
 	if asking.guest && called.guest != nil {
 		run = called.guest
 	}
+	about := aboutSearch(name, params, asking)
 	in := func(q *queue, run runner) (any, error) {
-		about := aboutSearch(name, params, asking)
 		ctx, release, err := q.take(r.Context(), about, waits)
 		if err != nil {
 			return nil, err
@@ -188,6 +188,8 @@ func (s *Server) answer(r *http.Request, called route, params []byte, emit api.E
 		return run(context.WithValue(r.Context(), callerKey{}, asking), params, emit)
 	case called.work == smallWork || api.Small(params, smallTurn):
 		return in(s.smallQueue, called.small)
+	case about.race != "": // a lane that is tried first would not start with the others
+		return in(s.largeQueue, run)
 	}
 	found := false
 	try := func(ctx context.Context, params []byte, _ api.Emit) (any, error) {

@@ -32,7 +32,7 @@ func NewClass() *Class {
 // Limits of a guest.
 const (
 	guestTime   = 10 * time.Second // of a search
-	guestMemory = 64 << 20         // of a search, in bytes
+	guestMemory = 32 << 20         // of a search, in bytes
 )
 
 const (
@@ -98,6 +98,9 @@ type searchState struct {
 	Algorithm string  `json:"algorithm" about:"empty for the best one for the size"`
 	Waiting   bool    `json:"waiting" about:"whether it waits for a slot"`
 	Seconds   float64 `json:"seconds" about:"time since it began to run or to wait"`
+
+	race  string // see api.SolveRequest
+	lanes int
 }
 
 // searchRequest names a search.
@@ -252,12 +255,18 @@ func aboutSearch(method string, params []byte, asking caller) searchState {
 	var r struct {
 		Board     string `json:"board"`
 		Algorithm string `json:"algorithm"`
+		Race      string `json:"race"`
+		Lanes     int    `json:"lanes"`
 	}
 	about := searchState{Client: asking.client, Host: !asking.guest, Method: method}
 	if err := json.Unmarshal(params, &r); err != nil {
 		return about // a wrong request, which ends at once
 	}
 	about.Algorithm = r.Algorithm
+	if r.Race != "" && r.Lanes > 1 {
+		about.race = asking.client + "/" + r.Race
+		about.lanes = r.Lanes
+	}
 	if board, err := puzzle.Parse(r.Board, puzzle.Size{}); err == nil {
 		about.Size = board.Size().String()
 	}

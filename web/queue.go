@@ -15,6 +15,9 @@ const (
 	// kept is the number of bytes that the process may keep between searches.
 	kept = 32 << 20
 
+	// raceWait is the maximum time that the searches of a race wait for one that has not come.
+	raceWait = 500 * time.Millisecond
+
 	// longestQueue is the maximum number of searches that wait.
 	longestQueue = 500
 )
@@ -26,6 +29,9 @@ const (
 //
 // A search that has run for a turn ends as at a time limit, if the search of another client waits
 // for its slot. So the queue moves on, even if all searches are hard.
+//
+// The searches of a race start together, if there are enough slots for all. They wait a short time
+// for each other.
 type queue struct {
 	slots, share int
 	turn         time.Duration
@@ -94,6 +100,8 @@ func (q *queue) takeSlots(ctx context.Context, p *place, waits func(place int)) 
 	q.waiting = append(q.waiting, p)
 	q.advance()
 	q.mu.Unlock()
+	late := time.AfterFunc(raceWait, q.endTurns) // starts a race that is not complete
+	defer late.Stop()
 	for {
 		select {
 		case <-p.ready:
@@ -179,24 +187,80 @@ func (q *queue) advance() {
 	for {
 		order, running := q.order()
 		i := slices.IndexFunc(order, func(p *place) bool {
+			if !q.gathered(p) {
+				return false
+			}
 			alone := len(running) == 0 || len(running) == 1 && running[p.client] > 0
 			alone = alone && !slices.ContainsFunc(q.waiting, func(o *place) bool {
 				return o.client != p.client
 			})
 			return alone || running[p.client] < q.share
 		})
-		if i < 0 || order[i].slots > q.free {
+		var starting []*place
+		if i >= 0 {
+			starting = q.together(order[i])
+		}
+		if i < 0 || slotsOf(starting) > q.free {
 			q.endSome(order)
 			q.tell(order)
 			return
 		}
-		next := order[i]
-		q.waiting = slices.DeleteFunc(q.waiting, func(p *place) bool { return p == next })
-		q.running = append(q.running, next)
-		q.free -= next.slots
-		next.began = time.Now()
-		close(next.ready)
+		for _, next := range starting {
+			q.begin(next)
+		}
 	}
+}
+
+// begin lets a waiting search run.
+func (q *queue) begin(p *place) {
+	q.waiting = slices.DeleteFunc(q.waiting, func(other *place) bool { return other == p })
+	q.running = append(q.running, p)
+	q.free -= p.slots
+	p.began = time.Now()
+	close(p.ready)
+}
+
+// lanesOf returns the searches of the race of p that wait. It is only p if p is in no race.
+func (q *queue) lanesOf(p *place) []*place {
+	if p.about.race == "" {
+		return []*place{p}
+	}
+	var lanes []*place
+	for _, other := range q.waiting {
+		if other.about.race == p.about.race {
+			lanes = append(lanes, other)
+		}
+	}
+	return lanes
+}
+
+// gathered reports whether all searches of the race of p are here, or have been waited for.
+func (q *queue) gathered(p *place) bool {
+	lanes := q.lanesOf(p)
+	return len(lanes) >= p.about.lanes || time.Since(lanes[0].came) >= raceWait
+}
+
+// together returns the searches that start with p. If the queue has too few slots for a race, its
+// searches start one by one.
+func (q *queue) together(p *place) []*place {
+	lanes := q.lanesOf(p)
+	if slotsOf(lanes) > q.slots {
+		for _, lane := range lanes {
+			lane.about.race = ""
+			lane.about.lanes = 0
+		}
+		return []*place{p}
+	}
+	return lanes
+}
+
+// slotsOf returns the number of slots that searches need.
+func slotsOf(places []*place) int {
+	n := 0
+	for _, p := range places {
+		n += p.slots
+	}
+	return n
 }
 
 // order returns the waiting searches in the order in which they will run, and the number of running

@@ -39,12 +39,17 @@ type visitor struct {
 
 // visit puts a search into a queue, inside of synctest.
 func visit(q *queue, client string) *visitor {
+	return visitAs(q, searchState{Client: client})
+}
+
+// visitAs puts a search with a description into a queue.
+func visitAs(q *queue, about searchState) *visitor {
 	v := &visitor{}
 	ctx, leave := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	v.end = func() { leave(); close(done); synctest.Wait() }
 	go func() {
-		run, release, err := q.take(ctx, searchState{Client: client}, func(place int) {
+		run, release, err := q.take(ctx, about, func(place int) {
 			v.places = append(v.places, place)
 		})
 		if v.err = err; err != nil {
@@ -104,6 +109,50 @@ func TestQueueShare(t *testing.T) {
 		for _, v := range a {
 			v.end()
 		}
+		assert.True(t, q.idle())
+	})
+}
+
+// The searches of a race start together, once all are there and there are slots for all.
+func TestQueueStartsRacesTogether(t *testing.T) {
+	lane := func(lanes int) searchState {
+		return searchState{Client: "racer", race: "race", lanes: lanes}
+	}
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueue(4, time.Minute)
+		a := visit(q, "a")
+		first := visitAs(q, lane(4))
+		assert.False(t, first.began, "waits for the others")
+		b := visit(q, "b")
+		assert.True(t, b.began, "others do not wait for the race")
+		rest := []*visitor{visitAs(q, lane(4)), visitAs(q, lane(4)), visitAs(q, lane(4))}
+		a.end()
+		assert.False(t, first.began, "three slots are free")
+		b.end()
+		for _, v := range append(rest, first) {
+			assert.True(t, v.began)
+			v.end()
+		}
+		assert.True(t, q.idle())
+	})
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueue(4, time.Minute)
+		alone := visitAs(q, lane(2))
+		assert.False(t, alone.began)
+		<-time.After(raceWait)
+		synctest.Wait()
+		assert.True(t, alone.began, "the other search does not come")
+		alone.end()
+		assert.True(t, q.idle())
+	})
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueue(1, time.Minute)
+		first := visitAs(q, lane(2))
+		second := visitAs(q, lane(2))
+		assert.True(t, first.began != second.began, "one slot is not enough for two")
+		first.end()
+		second.end()
+		assert.True(t, first.began && second.began)
 		assert.True(t, q.idle())
 	})
 }

@@ -111,7 +111,7 @@ func TestWrongParameters(t *testing.T) {
 		`{"settings": []}`:            "settings: found a JSON array; expected an object",
 		`{"settings": {"weight": 2}}`: "settings: found a JSON number; expected a text",
 		`{"boards": ""}`: `key "boards" is unknown; expected board, goal, move_costs, algorithm, ` +
-			"settings, notation, time_limit, node_limit, evaluation_limit, memory_limit, history",
+			"settings, notation, time_limit, node_limit, evaluation_limit, memory_limit, history, race, lanes",
 		`[]`:    "parameters: found a JSON array; expected an object",
 		`{"a`:   "parameters: unexpected EOF; expected a JSON object",
 		`{} {}`: "parameters: more than one value; expected a JSON object",

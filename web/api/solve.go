@@ -37,6 +37,10 @@ type SolveRequest struct {
 	EvaluationLimit uint64          `json:"evaluation_limit,omitempty" about:"number of plans evaluated by ga"`
 	MemoryLimit     uint64          `json:"memory_limit,omitempty" about:"in bytes; the server's limit if missing"`
 	History         bool            `json:"history,omitempty" about:"answer with the generations of ga"`
+
+	// A server starts the searches of a race together. Without a server, the fields do nothing.
+	Race  string `json:"race,omitempty" about:"name for searches of a client that start together"`
+	Lanes int    `json:"lanes,omitempty" about:"number of searches of the race"`
 }
 
 // Progress is the event "progress": the state of a running search. It is sent whenever a
@@ -388,20 +392,31 @@ func (p *progressSender) send(seen search.Progress) {
 // smallCells is the maximum number of cells of a board whose searches are small.
 const smallCells = 9
 
-// Small reports whether a request to solve or watch a board takes little work and memory. Its board
-// is small, and its time limit is at most most. A wrong request takes little work, too.
+// Limits of searches that are small on every board.
+const (
+	// tryNodes is the maximum number of states that Try generates. They take about 50 milliseconds.
+	// They are enough for beam search to look for boards near the goal as it does without a limit.
+	tryNodes = 100_000
+
+	shortTime = 50 * time.Millisecond
+)
+
+// Small reports whether a request to solve or watch a board takes little work and memory. Either
+// its limits are low, or its board is small and its time limit is at most most. A wrong request
+// takes little work, too.
 func Small(params []byte, most time.Duration) bool {
 	var r SolveRequest
 	if err := decode(params, &r); err != nil {
 		return true
 	}
+	fewNodes := r.NodeLimit > 0 && r.NodeLimit <= tryNodes
+	littleTime := r.TimeLimit > 0 && r.TimeLimit <= shortTime.Seconds()
+	if fewNodes || littleTime {
+		return true
+	}
 	board, err := puzzle.Parse(r.Board, puzzle.Size{})
 	return err != nil || board.Size().Cells() <= smallCells && r.TimeLimit <= most.Seconds()
 }
-
-// tryNodes is the maximum number of states that Try generates. They take a few milliseconds. They
-// are enough for beam search to look for boards near the goal as it does without a limit.
-const tryNodes = 20_000
 
 // Try solves a board if a short search is enough, and reports whether it was. Then the answer is
 // that of Solve: a solver that goes on after its first plan is done only if its plan is proven to

@@ -797,7 +797,7 @@ func race(v *visit) {
 	v.goTo("race", "board="+far+"&race=algorithm%3Dga%26population%3D-5%7Calgorithm%3Dga%26generations%3D-5")
 	v.Media("", "prefers-reduced-motion", "no-preference")
 	v.Run(`globalThis.titles = [];
-		new MutationObserver(() => titles.push(document.querySelector('.verdict').innerText)).observe(
+		new MutationObserver(() => titles.push(document.querySelector('.verdict')?.innerText)).observe(
 			document.querySelector('.verdict'), {childList: true, characterData: true, subtree: true})`)
 	v.Click(button("Start"))
 	v.Wait(`document.querySelector('h1').textContent === 'No solver could run.'`)

@@ -22,6 +22,7 @@
  * @typedef {object} Backend
  * @property {boolean} served whether the backend is a server, which has a store of experiments
  * @property {import('./connection.js').Session} session what the server lets this browser do
+ * @property {boolean} shared whether a class shares the processor that solves
  * @property {(method: string, params: object) => Promise<any>} call
  * @property {Stream} stream
  */
@@ -75,7 +76,8 @@
 /**
  * The parameters of the method solve. The algorithm is chosen by the size if it is absent.
  * @typedef {{board: string, goal?: string, algorithm?: string, settings?: Record<string, string>,
- *   time_limit?: number, node_limit?: number, evaluation_limit?: number}} SolveRequest
+ *   time_limit?: number, node_limit?: number, evaluation_limit?: number, race?: string,
+ *   lanes?: number}} SolveRequest
  */
 
 /**

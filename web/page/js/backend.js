@@ -44,6 +44,9 @@ function both(server, worker) {
     get session() {
       return server.session;
     },
+    get shared() {
+      return !loaded && server.shared;
+    },
     call: (method, params) => choose(method, params).call(method, params),
     stream: (method, params, ...rest) => choose(method, params).stream(method, params, ...rest),
   };

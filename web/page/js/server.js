@@ -38,6 +38,9 @@ export function server() {
     get session() {
       return currentSession();
     },
+    get shared() {
+      return currentSession().class === true;
+    },
     stream,
     call: (method, params) => stream(method, params, () => {}, never),
   };

@@ -69,6 +69,7 @@ export function worker(source) {
   return {
     served: false,
     session: {},
+    shared: false,
     load: () => (loaded ??= load(source)),
     call: async (method, params) => waiting().send(method, params),
     stream: async (method, params, onEvent, signal) => {

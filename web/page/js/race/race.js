@@ -26,6 +26,7 @@ export class Race {
   slowed = false; // whether the race was shown in slow motion
   over = false; // whether it has ended, or its results are no longer wanted
   controller = new AbortController();
+  name = String(Math.random()); // tells a server which searches start together
 
   /**
    * @param {import('../app.js').App} app
@@ -159,7 +160,9 @@ export class Race {
   async solve(lane) {
     const { backend, state } = this.app;
     const chosen = solverRequest(this.description, { workers: '1', ...lane.values });
-    const request = { board: state.text, goal: state.goalText, ...chosen };
+    const { name: race, solvers } = this;
+    const lanes = solvers.length;
+    const request = { board: state.text, goal: state.goalText, race, lanes, ...chosen };
     request.time_limit ??= usualLimit(this.description, request.algorithm, this.board.tiles.length);
     const onEvent = (/** @type {string} */ _, /** @type {any} */ progress) => {
       if (!this.over) lane.progress(progress);
