@@ -117,7 +117,7 @@ func (s *Settings) newModel(evaluate Evaluator, size puzzle.Size) eaopt.Model {
 	case MutationOnly:
 		return ModMutationOnly{Evaluate: evaluate}
 	}
-	return ModPairs{Elites: s.Elites, Rates: rates}
+	return ModPairs{Elites: s.Elites, RoundUp: s.Rounding == RoundUp, Rates: rates}
 }
 
 // newSelector returns the selector of the settings.
@@ -132,13 +132,15 @@ func (s *Settings) newSelector() eaopt.Selector {
 }
 
 // spare returns the number of chromosomes that the model breeds children into, for each island.
-// ModPairs breeds into the losers, and needs none.
+// ModPairs breeds into the losers, and needs none unless it rounds up.
 func (s *Settings) spare() int {
 	switch {
 	case s.Control == RandomPlans:
 		return 0
 	case s.Control == HillClimbing:
 		return s.Population
+	case s.Model == Pairs && s.Rounding == RoundUp:
+		return 1
 	case s.Model == Pairs:
 		return 0
 	case s.Model == SteadyState:
@@ -170,6 +172,7 @@ func (e *evolution) drawPopulations() error {
 	for i := range e.populations {
 		population := &e.populations[i]
 		population.Generations = 0
+		population.Individuals = population.Individuals[:e.settings.Population]
 		population.RNG = random.Stream(e.rng.Uint64(), e.rng.Uint64())
 		for j := range population.Individuals {
 			if j%poll == 0 && e.run.ctx.Err() != nil {

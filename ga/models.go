@@ -3,6 +3,7 @@ package ga
 import (
 	"cmp"
 	"errors"
+	"math"
 	"slices"
 
 	"github.com/MaxHalford/eaopt"
@@ -47,12 +48,13 @@ func validate(selector eaopt.Selector, rates Rates) error {
 // survivors. The parents of each child, two for crossover and one for a mutant, are drawn with
 // replacement.
 //
-// The number of children by crossover is rounded down, and the others are mutants. (The program of
-// the study rounds up both numbers, so its population of 50 became one of 51. For the populations
-// of the study, there is nothing to round.) If there is an odd number of individuals besides the
-// elites, a random one is in no pair and does not survive.
+// The number of children by crossover is rounded down, and the others are mutants. With RoundUp,
+// both numbers are rounded up, as in the program of the study, so its population of 10 becomes one
+// of 11. If there is an odd number of individuals besides the elites, a random one is in no pair and
+// does not survive.
 type ModPairs struct {
-	Elites int // number of the fittest individuals that are in no pair and survive
+	Elites  int // number of the fittest individuals that are in no pair and survive
+	RoundUp bool
 	Rates
 }
 
@@ -67,9 +69,16 @@ func (m ModPairs) Apply(pop *eaopt.Population) error {
 			rest[i], rest[pairs+i] = rest[pairs+i], rest[i]
 		}
 	}
-	children := rest[pairs:]
-	survivors := pop.Individuals[:len(pop.Individuals)-len(children)]
-	crossed := int(m.crossed() * float64(len(children)))
+	losers := len(rest) - pairs
+	crossed := int(m.crossed() * float64(losers))
+	mutated := losers - crossed
+	if m.RoundUp {
+		crossed = roundUp(m.crossed() * float64(pairs))
+		mutated = roundUp((1 - m.crossed()) * float64(pairs))
+		resize(pop, len(pop.Individuals)-losers+crossed+mutated)
+	}
+	survivors := pop.Individuals[:len(pop.Individuals)-crossed-mutated]
+	children := pop.Individuals[len(survivors):]
 	for i := range children {
 		a := survivors[random.Below(rng, len(survivors))]
 		b := survivors[random.Below(rng, len(survivors))]
@@ -80,6 +89,18 @@ func (m ModPairs) Apply(pop *eaopt.Population) error {
 		}
 	}
 	return nil
+}
+
+// roundUp rounds a number of children up. It ignores errors of floating-point arithmetic.
+func roundUp(children float64) int { return int(math.Ceil(children - 1e-9)) }
+
+// resize gives the population a number of individuals. Those that it gains have to be bred.
+func resize(pop *eaopt.Population, size int) {
+	more := size - len(pop.Individuals)
+	if more > 0 {
+		nursery(pop, more)
+	}
+	pop.Individuals = pop.Individuals[:size]
 }
 
 // ModGenerational replaces the population by its children.

@@ -50,6 +50,10 @@ const (
 	ByArchive  = "archive"  // by a search from an archive of boards
 	ByRestarts = "restarts" // by evolving other plans from the start
 
+	// Values of Rounding.
+	RoundDown = "down" // the number of children by crossover; all others are mutants
+	RoundUp   = "up"   // the numbers of children by crossover and by mutation, as in the study
+
 	// Values of Control. A control replaces evolution or a part of it, in experiments that
 	// measure what evolution adds. Only experiment files set Control.
 	NoControl       = "none"             // evolution: selection, crossover and mutation
@@ -139,6 +143,9 @@ type Settings struct {
 	// improvement; 0: no limit. Auto means 0 under a limit of time or states, and
 	// DefaultPatience otherwise.
 	Patience int `setting:"patience"`
+
+	// Rounding says how Pairs rounds the numbers of children: RoundDown or RoundUp.
+	Rounding string `setting:"rounding"`
 
 	Control string `setting:"control"` // NoControl or a control
 }

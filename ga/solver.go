@@ -71,9 +71,13 @@ func (s *Solver) Solve(
 		return search.Result{}, fmt.Errorf("ga: %w", search.ErrUnitCosts)
 	}
 	result, done, err := search.Begin(p, s.Order)
-	if done || err != nil {
+	if err != nil {
 		return result, err
 	}
+	if done && (result.Status != search.Solved || s.testsStart()) {
+		return result, nil
+	}
+	result = search.Result{}
 	estimator, err := heuristics.EstimatorOf(s.Heuristic, p.Goal, p.Costs)
 	if err != nil {
 		return search.Result{}, fmt.Errorf("ga: %w", err)
@@ -175,11 +179,16 @@ func (r *run) solve() search.Status {
 		}
 		again = r.restarts(unsuccessful) && puzzle.Cost(len(r.best)) != r.bound
 	}
-	if r.best == nil {
+	if len(r.found) == 0 {
 		return e.stop
 	}
 	return search.Solved
 }
+
+// testsStart reports whether a start that is the goal is a solved board. With EndBoard, as in the
+// program of the study, only the last board of a path is tested. Then a plan has to leave the goal
+// and to come back. Subgoals are tested in any case.
+func (s *Solver) testsStart() bool { return s.Target != EndBoard }
 
 // restarts reports whether the run evolves another plan from the start, given the number of plans in
 // a row that were not shorter. With ByRestarts, it does so until patience ends it. Under a limit of
@@ -230,17 +239,17 @@ func (r *run) take(plan []puzzle.Move) {
 	if err != nil {
 		panic(fmt.Sprintf("ga: decoded moves do not lead to the goal: %v", err))
 	}
-	if r.best != nil && len(plan) >= len(r.best) {
+	if len(r.found) > 0 && len(plan) >= len(r.best) {
 		return
 	}
-	r.best = plan
+	r.best = slices.Concat([]puzzle.Move{}, plan) // not nil, even if the start is the goal
 	found := search.Found{
 		Length: len(plan), Evaluated: r.total.Evaluated, Generated: r.total.Generated,
 	}
 	found.Stamp(r.solver.Clock)
 	r.found = append(r.found, found)
 	r.last.BestLength = len(plan)
-	r.observe(r.total, slices.Clone(plan))
+	r.observe(r.total, slices.Clone(r.best))
 }
 
 // threads returns the number of goroutines that may work at the same time.

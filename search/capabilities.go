@@ -23,6 +23,10 @@ type Capabilities struct {
 	// can be solved.
 	Incomplete bool
 
+	// SearchesSolved solvers do not test whether the start is the goal. They search for a plan that
+	// leaves the goal and comes back. The result of such a plan has no moves.
+	SearchesSolved bool
+
 	Generations bool // the observer receives a Generation for each generation of a population
 }
 

@@ -57,34 +57,57 @@ func TestGeneticReplicas(t *testing.T) {
 	}
 }
 
-// The replica solves the shares of boards of 2x2 that another literal replica solves (in %, 6,000
-// runs for each setting). It has no goal test at the start, so it loses some boards that are drawn
-// solved.
-func TestLiteralReplicaOn2x2(t *testing.T) {
+// The preset "study" solves the shares of boards of 2x2 that the study's program solves, and so does
+// the replica. The shares are those of another program that imitates the study's (in %, 6,000 runs
+// for each setting). Without a goal test at the start, some boards that are drawn solved are lost.
+func TestStudyOn2x2(t *testing.T) {
 	if testing.Short() {
 		t.Skip("evolves without goroutines, so the race detector has nothing to see")
 	}
 	want := []float64{88.6, 90.3, 88.8, 93.4, 95.0, 95.9, 96.6}
 	const runs = 1200 // the standard error of a share is at most 0.9 %
-	study, experiments := readStudy("ga-vs-astar")
+	_, experiments := readStudy("ga-vs-astar")
 	e := experiments[slices.IndexFunc(experiments, func(e bench.Experiment) bool {
 		return e.Name == "ga-2x2"
 	})]
 	e.Groups[0].Count = runs
-	imitated := study.Replicas["ga-2x2"]
-	imitated.Timed = false // a short search that is timed runs several times
-	records, err := imitated.join(&e, Host{Jobs: 1})(t.Context(), e)
-	require.NoError(t, err)
-	lost := 0
-	for i, r := range rowsOf(e, records)[:len(want)] { // without the plain A*
-		assert.InDelta(t, want[i], 100*r.solved().Value, 3, r.solver.Name)
-		for _, trial := range r.trials {
-			if trial.Board == trial.Goal && !analysis.Solved(&trial) {
-				lost++
+	for program, records := range map[string][]bench.Record{
+		"preset":  recordsOf(t, e, bench.Runner{Jobs: 1}),
+		"replica": replicaRecords(t, e),
+	} {
+		lost := 0
+		rows := rowsOf(e, records)
+		require.Len(t, rows, len(want))
+		for i, r := range rows {
+			assert.InDelta(t, want[i], 100*r.solved().Value, 3, "%s %s", program, r.solver.Name)
+			for _, trial := range r.trials {
+				if trial.Board == trial.Goal && !analysis.Solved(&trial) {
+					lost++
+				}
 			}
 		}
+		assert.Positive(t, lost, program)
 	}
-	assert.Positive(t, lost)
+}
+
+// recordsOf runs an experiment.
+func recordsOf(t *testing.T, e bench.Experiment, runner bench.Runner) (records []bench.Record) {
+	t.Helper()
+	trials := e.Plan(t.Context(), nil, bench.Provenance{})
+	err := runner.Run(t.Context(), trials, func(trial bench.Trial) error {
+		records = append(records, trial.Record(puzzle.BlankNotation))
+		return nil
+	})
+	require.NoError(t, err)
+	return records
+}
+
+// replicaRecords runs an experiment with the replica of the GA.
+func replicaRecords(t *testing.T, e bench.Experiment) []bench.Record {
+	t.Helper()
+	records, err := replicas{}.join(&e, Host{Jobs: 1})(t.Context(), e)
+	require.NoError(t, err)
+	return records
 }
 
 // Half of a population survives. The study rounds the numbers of children up, so small populations
