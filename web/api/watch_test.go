@@ -177,8 +177,12 @@ func TestWatchReachesWhatIsStored(t *testing.T) {
 						record, ranks, _ := watch(t,
 							fmt.Sprintf(`{"board": %q, "algorithm": %q, "node_limit": %d %s}`,
 								board, algorithm, limit, settings))
-						require.Len(t, ranks, int(record.PeakStored), "%s %s of %v", algorithm,
-							heuristic, board)
+						run := fmt.Sprintf("%s %s of %v", algorithm, heuristic, board)
+						if algorithm == "bidirectional" { // stores some states for both directions
+							require.LessOrEqual(t, len(ranks), int(record.PeakStored), run)
+							continue
+						}
+						require.Len(t, ranks, int(record.PeakStored), run)
 						if algorithm == "bfs" && record.Status == "solved" {
 							last := ranks[len(ranks)-1]
 							require.EqualValues(t, puzzle.NewRanking(goal).Rank(goal.Tiles()), last)
