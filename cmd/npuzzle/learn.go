@@ -33,8 +33,29 @@ type learned struct {
 // validationBoards is the number of validation boards.
 const validationBoards = 100
 
-// learnCommand trains a table and writes its file. After an interrupt, it writes the table so far.
+// learnCommand trains the scores of beam search.
 func learnCommand(con cli.Console) *urfave.Command {
+	return &urfave.Command{
+		Name:  "learn",
+		Usage: "learn the scores of beam search",
+		Description: `
+Beam search orders boards by scores. learn pairs fits a value for every two tiles, for boards of one
+size. learn lines evolves the parameters by which boards with more than eight rows or columns are
+solved line by line. npuzzle learn COMMAND --help shows the flags of a command.`,
+		Action: urfave.ShowSubcommandHelp,
+		Subcommands: []*urfave.Command{
+			learnPairsCommand(con), learnLinesCommand(con), learnCompareCommand(con),
+		},
+		CustomHelpTemplate: cli.Help(
+			"npuzzle learn pairs --size 4x6 --time 10m",
+			"npuzzle learn lines --generations 50",
+		),
+	}
+}
+
+// learnPairsCommand trains a table and writes its file. After an interrupt, it writes the table so
+// far.
+func learnPairsCommand(con cli.Console) *urfave.Command {
 	var training learn.Config
 	var limit time.Duration
 	var boards int // 0: the time is the budget
@@ -121,19 +142,19 @@ func learnCommand(con cli.Console) *urfave.Command {
 		return cli.Unfinished(result.Partial)
 	}
 	return &urfave.Command{
-		Name:  "learn",
-		Usage: "learn a score of boards for beam search",
+		Name:  "pairs",
+		Usage: "learn a value for every two tiles on their cells",
 		Description: `
-The score adds up a value for every two tiles on every two cells. learn solves random boards by beam
-search, fits the values to the lengths of the plans, and solves more boards with the new values,
+The score adds up a value for every two tiles on every two cells. The command solves random boards by
+beam search, fits the values to the lengths of the plans, and solves more boards with the new values,
 until the time is over. It begins with the values for boards of one row and one column less, if
 there are any. The heuristic pairs uses the file that learn writes to the folder of pattern
 databases. Tables for 5x5, 6x6 and 7x7 come with the program. An interrupt ends the training early.`,
 		Flags:  flags,
 		Action: action,
 		CustomHelpTemplate: cli.Help(
-			"npuzzle learn --size 3x4 --boards 100 --pdb-dir tables",
-			"npuzzle learn --size 3x3 --time 1s --pdb-dir tables --json",
+			"npuzzle learn pairs --size 3x4 --boards 100 --pdb-dir tables",
+			"npuzzle learn pairs --size 3x3 --time 1s --pdb-dir tables --json",
 		),
 	}
 }

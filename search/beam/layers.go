@@ -119,7 +119,6 @@ func newLayers(
 	slots := s.lined() * slotsFor(width)
 	l.stages = stages{
 		past:  []stage{{carried: []carried{first}}},
-		carry: max(lineCarry, width/8),
 		alike: take[uint64](m, slots),
 		best:  take[uint64](m, slots),
 	}
@@ -239,9 +238,11 @@ func (l *layers) advance() ([]puzzle.Move, search.Status) {
 		l.filter(region, chunks)
 		return true
 	})
-	if !l.memory.count(uint64(4 * cap(l.next.blank))) {
+	bytes := uint64(4 * cap(l.next.blank))
+	if !l.memory.count(bytes) {
 		return nil, search.MemoryLimit
 	}
+	l.stages.counted += bytes
 	first, selected := l.places(chunks)
 	joined := first[chunks]
 	l.next.n = min(joined, cap(l.next.blank))

@@ -10,29 +10,14 @@ import (
 	"npuzzle/search/subgoals"
 )
 
-// Parameters of the stages. docs/performance.md says how they were chosen.
 const (
-	linePower    = 1.5 // exponent of the distance
-	lineConflict = 2   // factor of the conflicts
-	lineFactor   = 2   // added to the factor of the tiles of the current line
-	lineDecay    = 0.3 // factor of lineFactor from one line to the next
-	lineScale    = 8   // factor of all, so that rounding loses little
-	lineWait     = 20  // layers from the first board with a complete line to the next stage
+	lineScale = 8 // factor of all scores of stages, so that rounding loses little
 
-	// lineCarry is the number of boards that are carried to the next stage, or a part of the width
-	// if that is more.
+	// lineCarry is the number of boards that may be carried to the next stage, whatever the width.
 	lineCarry = 100
-
-	// lineLayers is the number of layers per cell after which a stage without a complete line gives
-	// up. On 16x16, the first line takes 8 to 24 layers per cell, because the other tiles come near
-	// their goal cells meanwhile.
-	lineLayers = 24
 )
 
-// lineScore is the score of a stage. Each tile adds a power of its Manhattan distance, times a
-// weight. The weight is largest for the tiles of the current line, and falls from line to line. Two
-// tiles on their goal row or column in the wrong order add the smaller one of their weights, times
-// a factor.
+// lineScore is the score of a stage; see LineParameters.
 type lineScore struct {
 	size   puzzle.Size
 	cells  [][2]uint8 // row and column of each cell
@@ -42,7 +27,7 @@ type lineScore struct {
 }
 
 // newLineScore returns the score for lines from a stage on.
-func newLineScore(lines *subgoals.Lines, stage int) *lineScore {
+func newLineScore(lines *subgoals.Lines, stage int, p LineParameters) *lineScore {
 	size := lines.Goal.Size()
 	cells := size.Cells()
 	s := &lineScore{
@@ -52,9 +37,10 @@ func newLineScore(lines *subgoals.Lines, stage int) *lineScore {
 		values: make([]int32, cells*cells),
 		weight: make([]int32, cells),
 	}
-	powers := make([]float64, size.Rows+size.Cols)
-	for distance := range powers {
-		powers[distance] = math.Pow(float64(distance), linePower)
+	corePowers := p.powersOf(size, 0)
+	linePowers := corePowers
+	if p.Along != 0 {
+		linePowers = p.powersOf(size, p.Along)
 	}
 	for tile, goal := range lines.Goal.Positions() {
 		if tile == 0 {
@@ -62,18 +48,83 @@ func newLineScore(lines *subgoals.Lines, stage int) *lineScore {
 			continue
 		}
 		s.goals[tile] = s.cells[goal]
-		weight := float64(lineScale)
-		if line := lines.Stage[goal]; line >= stage && line < len(lines.Order) {
-			weight *= 1 + lineFactor*math.Pow(lineDecay, float64(line-stage))
+		weight := lineScale * p.weight(lines, goal, stage)
+		s.weight[tile] = int32(weight * p.Conflict)
+		powers := corePowers
+		across := 0 // the axis that counts the rows or columns from a line on
+		miss := 0.0
+		if line := lines.Stage[goal]; line < len(lines.Order) {
+			powers = linePowers
+			miss = p.Miss
+			if !s.isRow(lines.Order[line]) {
+				across = 1
+			}
 		}
-		s.weight[tile] = int32(weight * lineConflict)
-		for cell := range cells {
-			power := powers[size.Distance(cell, int(goal))]
-			s.values[tile*cells+cell] = int32(math.Round(weight * power))
+		for cell, place := range s.cells {
+			if cell == int(goal) {
+				continue
+			}
+			off := apart(place[across], s.cells[goal][across])
+			along := apart(place[1-across], s.cells[goal][1-across])
+			value := weight * (powers[off][along] + miss)
+			s.values[tile*cells+cell] = int32(math.Round(value))
 		}
 	}
 	return s
 }
+
+// newWindowScore returns the score of a window, whose whole board is the core.
+func newWindowScore(whole *subgoals.Lines, p LineParameters) *lineScore {
+	return newLineScore(whole, 0, LineParameters{
+		Power:    p.WindowPower,
+		Conflict: p.WindowConflict,
+		Core:     1,
+	})
+}
+
+// weight returns the weight of the tile of a goal cell.
+func (p LineParameters) weight(lines *subgoals.Lines, goal uint8, stage int) float64 {
+	line := lines.Stage[goal]
+	if line == len(lines.Order) {
+		return p.Core
+	}
+	weight := 1.0
+	if line >= stage {
+		weight += p.Factor * math.Pow(p.Decay, float64(line-stage))
+	}
+	cells := lines.Order[line]
+	isEnd := goal == cells[0] || goal == cells[len(cells)-1]
+	if isEnd {
+		weight *= 1 + p.End
+	}
+	return weight
+}
+
+// powers are powers of the distances of two cells, by the number of rows and of columns between
+// them.
+type powers [puzzle.MaxSide][puzzle.MaxSide]float64
+
+// powersOf returns the powers of the distances on a board. A row or column of the second direction
+// counts 1 + more.
+func (p LineParameters) powersOf(size puzzle.Size, more float64) *powers {
+	var table powers
+	side := max(size.Rows, size.Cols)
+	for first := range side {
+		for second := range side {
+			distance := float64(first+second) + more*float64(second)
+			table[first][second] = math.Pow(distance, p.Power)
+		}
+	}
+	return &table
+}
+
+// isRow reports whether the cells of a line are in one row.
+func (s *lineScore) isRow(line []uint8) bool {
+	return s.cells[line[0]][0] == s.cells[line[len(line)-1]][0]
+}
+
+// apart returns the difference of two rows or columns.
+func apart(a, b uint8) int { return int(max(a, b) - min(a, b)) }
 
 // Change implements heuristics.Differ.
 func (s *lineScore) Change(tiles []uint8, from, blank uint8) puzzle.Cost {
@@ -183,6 +234,12 @@ type stages struct {
 	carry int                  // maximum number of carried boards
 	score heuristics.Estimator // of boards or, in the last stage, of cores
 
+	// parameters are those of the search or, after a stage has given up, PlainLines.
+	parameters LineParameters
+
+	layers  int    // after which the stage gives up if it has not completed its line
+	counted uint64 // bytes of the history of the stage
+
 	current []uint64 // by tile: a mask, all ones for the tiles of the current line
 	after   []uint64 // the same for the line after it
 	done    uint64   // sum of the keys of the current line's tiles on their goal cells
@@ -222,16 +279,34 @@ const inherited = 1 << 31
 
 // enter makes a stage the current one.
 func (l *layers) enter(number int) {
+	l.stages.past[number].history = l.history
+	l.begin(number, l.parameters)
+}
+
+// enterAgain begins the current stage again, with PlainLines.
+func (l *layers) enterAgain() {
 	s := &l.stages
-	s.past[number].history = l.history
+	s.past = s.past[:s.stage+1]
+	l.memory.bytes -= s.counted
+	l.begin(s.stage, PlainLines())
+}
+
+// begin begins a stage. The boards carried from the stage before are to join it.
+func (l *layers) begin(number int, p LineParameters) {
+	s := &l.stages
 	s.stage = number
+	s.parameters = p
+	s.carry = max(lineCarry, int(p.Carry*float64(l.width)))
+	s.counted = 0
 	s.last = number == len(l.lines.Order)
 	s.wait = 0
 	s.joined = 0
 	if s.last {
 		s.score = l.core
+		s.layers = int(PlainLines().Layers * float64(l.cells))
 	} else {
-		s.score = newLineScore(l.lines, number)
+		s.score = newLineScore(l.lines, number, p)
+		s.layers = int(p.Layers * float64(l.cells))
 	}
 	l.scores = nil
 	for range l.workers {
@@ -356,14 +431,14 @@ func (l *layers) turn() {
 			l.enter(s.stage + 1)
 		}
 	}
-	l.join()
-	for l.now.n == 0 && s.joined < len(s.before()) {
-		l.history = append(l.history, nil)
-		l.join()
-	}
-	gaveUp := s.wait == 0 && len(l.history) > lineLayers*l.cells
-	if gaveUp && len(l.lines.Order) > 0 {
-		l.now.n = 0
+	l.joinNext()
+	if l.givesUp() {
+		if !s.last && s.parameters != PlainLines() {
+			l.enterAgain()
+			l.joinNext()
+		} else {
+			l.now.n = 0
+		}
 	}
 	clear(s.alike)
 	for i := range s.best {
@@ -371,11 +446,17 @@ func (l *layers) turn() {
 	}
 }
 
+// givesUp reports whether the stage has taken too many layers without a complete line.
+func (l *layers) givesUp() bool {
+	s := &l.stages
+	return len(l.lines.Order) > 0 && s.wait == 0 && len(l.history) > s.layers
+}
+
 // stageEnds reports whether the next stage begins: some layers after the first complete line, or
 // when there are enough boards with a complete line, or no others.
 func (l *layers) stageEnds() bool {
 	s := &l.stages
-	if s.wait > lineWait || len(s.past[s.stage+1].carried) == s.carry {
+	if float64(s.wait) > s.parameters.Wait || len(s.past[s.stage+1].carried) == s.carry {
 		return true
 	}
 	return l.now.n == 0 && s.joined == len(s.before())
@@ -402,6 +483,17 @@ func (l *layers) setAside() {
 			from:  now.from[i],
 			depth: l.depth(),
 		})
+	}
+}
+
+// joinNext adds the carried boards of the current depth to the layer. If the layer is then empty, it
+// goes on to the next depth that has carried boards.
+func (l *layers) joinNext() {
+	s := &l.stages
+	l.join()
+	for l.now.n == 0 && s.joined < len(s.before()) {
+		l.history = append(l.history, nil)
+		l.join()
 	}
 }
 

@@ -85,7 +85,7 @@ func TestSomeLines(t *testing.T) {
 // The change of the score is the difference of two scores.
 func TestLineScore(t *testing.T) {
 	p := drawn(t, 16, 9, puzzle.BlankLast, puzzle.Costs{})
-	s := newLineScore(subgoals.Of(p.Goal, 3), 1)
+	s := newLineScore(subgoals.Of(p.Goal, 3), 1, PlainLines())
 	tiles := p.Start.Tiles()
 	graph := puzzle.NewGraph(p.Goal.Size(), puzzle.DefaultOrder)
 	blank := uint8(p.Start.Blank())

@@ -64,6 +64,13 @@ type Solver struct {
 	// slice is valid during the call. Searches of windows show nothing.
 	Show func(tiles []uint8)
 
+	// Lines are the parameters of searches by lines.
+	Lines *LineParameters // nil: those of ShippedLines
+
+	// Stuck is called at the end of a run whose searches by lines have all failed to complete the
+	// lines, so a part of its plan was made tile by tile. It may be nil.
+	Stuck func()
+
 	// Left returns the fraction of the time limit that is left. It is nil without a time limit.
 	Left func() float64
 
@@ -153,6 +160,7 @@ func (s *Solver) newRun(ctx context.Context, p search.Problem, lim search.Limits
 	}
 	r.memory.limit = lim.Bytes
 	r.space.workers = search.Workers(s.Workers)
+	r.space.parameters = s.parameters()
 	return r, nil
 }
 
@@ -229,7 +237,15 @@ func (s *Solver) Check() error {
 	if err := search.CheckWorkers("workers", s.Workers); err != nil {
 		return fmt.Errorf("beam: %w", err)
 	}
-	return nil
+	return s.parameters().Check()
+}
+
+// parameters returns the parameters of searches by lines.
+func (s *Solver) parameters() LineParameters {
+	if s.Lines != nil {
+		return *s.Lines
+	}
+	return ShippedLines().Parameters
 }
 
 // run is the state of one run of a Solver.
@@ -248,6 +264,8 @@ type run struct {
 	depth uint64 // maximum number of moves to a generated state
 	best  []puzzle.Move
 	found []search.Found
+
+	throughLines bool // a search by lines has reached the goal
 
 	fault error // of a heuristic that claims to be admissible and is not
 }

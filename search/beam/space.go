@@ -22,6 +22,8 @@ type space struct {
 	goal      uint64          // sum of the keys of all tiles on their goal cells, without the blank
 	core      heuristics.Estimator
 	workers   int
+
+	parameters LineParameters
 }
 
 // aim makes the board at the end of the lines the goal. The core has the score of an estimator.

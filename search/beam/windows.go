@@ -82,6 +82,13 @@ func (r *run) byTiles(ctx context.Context, first []puzzle.Move) search.Status {
 // limit has room for wider ones that can find something else. Then windows, searches between two
 // boards of the plan, make it shorter until a limit is reached.
 func (r *run) byLines(ctx context.Context, limited bool) search.Status {
+	if stuck := r.solver.Stuck; stuck != nil {
+		defer func() {
+			if !r.throughLines {
+				stuck()
+			}
+		}()
+	}
 	width := r.widthOr(firstLineWidth)
 	for {
 		before := r.left()
@@ -123,6 +130,7 @@ func (r *run) searchByLines(ctx context.Context, width int) (complete bool, stat
 		plan, _, status = r.search(ctx, lines, width)
 	}
 	if status == search.Solved {
+		r.throughLines = true
 		r.take(plan)
 	}
 	return complete, status
@@ -234,7 +242,7 @@ func (r *run) window(
 	s := r.space
 	s.workers = 1
 	whole := subgoals.Of(to, puzzle.MaxSide)
-	s.aim(whole, newLineScore(whole, 0), puzzle.Costs{})
+	s.aim(whole, newWindowScore(whole, s.parameters), puzzle.Costs{})
 	m := memory{}
 	if limit := r.limits.Bytes; limit > 0 {
 		m.limit = max((limit-r.memory.fixed)/uint64(r.space.workers), 1)

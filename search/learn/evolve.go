@@ -1,0 +1,100 @@
+package learn
+
+import (
+	"context"
+	"errors"
+	"math/rand"
+
+	"github.com/MaxHalford/eaopt"
+)
+
+const (
+	population = 12  // vectors in a generation
+	parents    = 4   // the best ones, whose mean is the next centre
+	beginStep  = 0.5 // standard deviation of the first changes
+)
+
+// Evolution is the state of an evolution of numbers. It is all that the evolution needs to go on.
+type Evolution struct {
+	Seed        uint64 `json:"seed"`
+	Random      bool   `json:"random"`      // random search, the control, takes the place of evolution
+	Generations int    `json:"generations"` // so far
+
+	// Values are the centre of the next generation, or the best vector of random search. Step is the
+	// standard deviation of the changes.
+	Values []float64 `json:"values"`
+	Step   float64   `json:"step"`
+}
+
+// trial is what an evolution tries its vectors on. Each generation has another one.
+type trial interface {
+	// fitness returns the fitness of a vector. Smaller is better.
+	fitness(values []float64) (float64, error)
+}
+
+// evolve goes on with an evolution until it has a number of generations, or the context ends. The
+// function next returns the trial of a generation. The function end is called after each generation,
+// with the fitness of its vectors.
+func (e *Evolution) evolve(
+	ctx context.Context, generations int, next func(generation int) trial,
+	end func(fitness []float64),
+) error {
+	if e.Generations >= generations {
+		return nil
+	}
+	current := next(e.Generations)
+	fitness := func(values []float64) (float64, error) { return current.fitness(values) }
+	m := e.model(fitness)
+	config := eaopt.GAConfig{
+		NPops:        1,
+		PopSize:      population,
+		NGenerations: uint(generations),
+		HofSize:      1,
+		Model:        m,
+		RNG:          e.random(),
+		EarlyStop:    func(*eaopt.GA) bool { return e.Generations == generations },
+	}
+	config.Callback = func(ga *eaopt.GA) {
+		individuals := ga.Populations[0].Individuals
+		m.learn(individuals)
+		e.Generations++
+		e.Values = m.learned().values
+		e.Step = m.learned().step
+		values := make([]float64, len(individuals))
+		for i, individual := range individuals {
+			values[i] = individual.Fitness
+		}
+		end(values)
+		current = next(e.Generations)
+		ga.Populations[0].RNG = e.random()
+	}
+	ga, err := config.NewGA()
+	if err != nil {
+		return err
+	}
+	rng := e.random()
+	drawn := 0
+	err = ga.Minimize(func(*rand.Rand) eaopt.Genome {
+		drawn++
+		return m.child(drawn-1, rng)
+	})
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return nil
+	}
+	return err
+}
+
+// model returns the model of the next generation.
+func (e *Evolution) model(fitness func([]float64) (float64, error)) model {
+	state := &vector{values: e.Values, step: e.Step, fitness: fitness}
+	if !e.Random {
+		return &strategy{parents: parents, centre: state}
+	}
+	origin := &vector{values: make([]float64, len(e.Values)), step: beginStep, fitness: fitness}
+	return &sampling{centre: origin, best: state}
+}
+
+// random returns the random numbers of the next generation.
+func (e *Evolution) random() *rand.Rand {
+	return rand.New(rand.NewSource(int64(e.Seed<<16) + int64(e.Generations)))
+}
