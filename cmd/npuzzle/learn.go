@@ -145,11 +145,12 @@ func learnPairsCommand(con cli.Console) *urfave.Command {
 		Name:  "pairs",
 		Usage: "learn a value for every two tiles on their cells",
 		Description: `
-The score adds up a value for every two tiles on every two cells. The command solves random boards by
-beam search, fits the values to the lengths of the plans, and solves more boards with the new values,
-until the time is over. It begins with the values for boards of one row and one column less, if
-there are any. The heuristic pairs uses the file that learn writes to the folder of pattern
-databases. Tables for 5x5, 6x6 and 7x7 come with the program. An interrupt ends the training early.`,
+The score adds up a value for every two tiles on every two cells. The command solves random boards
+by beam search, fits the values to the lengths of the plans, and solves more boards with the new
+values, until the time is over. It begins with the values for boards of one row and one column less,
+if there are any. The heuristic pairs uses the file that the command writes to the folder of pattern
+databases. Tables for 5x5, 6x6, 7x7 and 8x8 come with the program. An interrupt ends the training
+early.`,
 		Flags:  flags,
 		Action: action,
 		CustomHelpTemplate: cli.Help(

@@ -11,11 +11,13 @@ import (
 	"npuzzle/internal/cli"
 )
 
-// learn writes a table once, and beam search uses it. A damaged table is refused.
-func TestLearn(t *testing.T) {
+// learn pairs writes a table once, and beam search uses it. A damaged table is refused.
+func TestLearnPairs(t *testing.T) {
 	parallel(t)
 	dir := filepath.Join(t.TempDir(), "tables")
-	args := []string{"learn", "--size", "3x4", "--boards", "100", "--pdb-dir", dir, "--json"}
+	args := []string{
+		"learn", "pairs", "--size", "3x4", "--boards", "100", "--pdb-dir", dir, "--json",
+	}
 	got := npuzzle("", args...)
 	require.Zero(t, got.status, got.errors)
 	result := objectsOf(t, got.out)[0]
@@ -39,13 +41,13 @@ func TestLearn(t *testing.T) {
 	got = npuzzle("", solve...)
 	assert.Equal(t, cli.ExitFailed, got.status)
 	assert.Contains(t, got.errors,
-		"the pair table is damaged; remove it, or make it again with npuzzle learn")
+		"the pair table is damaged; remove it, or make it again with npuzzle learn pairs")
 }
 
-func TestLearnRefuses(t *testing.T) {
+func TestLearnPairsRefuses(t *testing.T) {
 	parallel(t)
 	for _, size := range []string{"1x5", "9x9"} {
-		got := npuzzle("", "learn", "--size", size)
+		got := npuzzle("", "learn", "pairs", "--size", size)
 		assert.Equal(t, cli.ExitUsage, got.status)
 		assert.Contains(t, got.errors, "--size "+size)
 	}

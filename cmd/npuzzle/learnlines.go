@@ -5,23 +5,28 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"strconv"
 	"strings"
-	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
-	"npuzzle/bench/stats"
 	"npuzzle/internal/cli"
-	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search/beam"
 	"npuzzle/search/learn"
 )
 
-// lineOptions are the flags of learn lines and learn compare.
+// learnedLines is the JSON output of learn lines.
+type learnedLines struct {
+	File        string              `json:"file"`
+	Generations int                 `json:"generations"`
+	Ratio       float64             `json:"ratio"` // of the last generation; see learn.LineTraining
+	Parameters  beam.LineParameters `json:"parameters"`
+	Partial     bool                `json:"partial"`
+}
+
+// lineOptions are the flags of learn lines.
 type lineOptions struct {
 	con         cli.Console
 	seed        uint64
@@ -34,49 +39,6 @@ type lineOptions struct {
 	resume      bool
 }
 
-// learnedLines is the JSON output of learn lines.
-type learnedLines struct {
-	File        string              `json:"file"`
-	Generations int                 `json:"generations"`
-	Ratio       float64             `json:"ratio"` // of the last generation
-	Parameters  beam.LineParameters `json:"parameters"`
-	Partial     bool                `json:"partial"`
-}
-
-// boardsFlag returns the flag for the boards of a generation, or of a comparison.
-func (o *lineOptions) boardsFlag(usage, value string) urfave.Flag {
-	return cli.Parsed(&urfave.StringFlag{
-		Name: "boards", Category: "boards", Value: value, Usage: usage,
-	}, &o.boards, parseLineBoards)
-}
-
-// parseLineBoards reads a list such as 10x10:6000000:3,9x9:3000000:2.
-func parseLineBoards(text string) ([]learn.LineBoards, error) {
-	var boards []learn.LineBoards
-	for part := range strings.SplitSeq(text, ",") {
-		fields := strings.Split(part, ":")
-		if len(fields) != 3 {
-			return nil, fmt.Errorf("%q; expected SIZE:STATES:N", part)
-		}
-		size, err := puzzle.ParseSize(fields[0])
-		if err != nil {
-			return nil, err
-		}
-		states, err := strconv.ParseUint(fields[1], 10, 64)
-		if err != nil || states == 0 {
-			return nil, fmt.Errorf("%q; expected a number of states", fields[1])
-		}
-		count, err := strconv.ParseUint(fields[2], 10, 16)
-		if err != nil || count == 0 {
-			return nil, fmt.Errorf("%q; expected a number of boards, from 1 to 65535", fields[2])
-		}
-		boards = append(boards, learn.LineBoards{
-			Rows: size.Rows, Cols: size.Cols, States: states, Count: int(count),
-		})
-	}
-	return boards, nil
-}
-
 // learnLinesCommand evolves the parameters of searches by lines.
 func learnLinesCommand(con cli.Console) *urfave.Command {
 	o := &lineOptions{con: con}
@@ -85,19 +47,17 @@ func learnLinesCommand(con cli.Console) *urfave.Command {
 		Usage: "evolve the parameters by which beam search solves large boards line by line",
 		Description: `
 An evolution strategy evolves the parameters. Each generation has 12 sets of parameters, which are
-mutants of one set, the centre. Beam search solves the boards of the generation, new random ones,
-with each set. The mean of the four sets with the shortest plans is the next centre. The file that
-the command writes has the last centre. It is written after each generation, and --resume goes on
-from it. An interrupt ends the training early. The same seed gives the same parameters on any
-machine. npuzzle learn compare compares a file with the parameters that come with the program.`,
+mutants of one set, the centre. Beam search solves new random boards with each of them. The mean of
+the four sets with the shortest plans is the next centre. The output file holds the last centre. The
+command writes the file after each generation. An interrupt ends the training early, and --resume
+goes on. The same seed gives the same file on any machine. npuzzle learn compare compares a file
+with the parameters that come with the program.`,
 		Flags: []urfave.Flag{
-			o.boardsFlag("solve boards of each `SIZE:STATES:N` in a generation: N boards, each by a "+
-				"search that generates STATES states",
-				"12x12:10000000:2,10x10:6000000:3,9x9:3000000:2"),
+			lineBoardsFlag(&o.boards, "12x12:10000000:2,10x10:6000000:3,9x9:3000000:2"),
 			cli.SeedFlag("search", &o.seed),
 			&urfave.BoolFlag{
 				Name: "random", Category: "search",
-				Usage:       "draw all sets of parameters around the plain ones, as a control",
+				Usage:       "search at random around the plain parameters, as a control",
 				Destination: &o.random,
 			},
 			&urfave.IntFlag{
@@ -113,13 +73,13 @@ machine. npuzzle learn compare compares a file with the parameters that come wit
 			},
 			&urfave.BoolFlag{
 				Name: "resume", Category: "output",
-				Usage:       "go on with the training of the output file; its seed and boards stay",
+				Usage:       "go on with the training in the output file, with its seed and boards",
 				Destination: &o.resume,
 			},
 			cli.ForceFlag(&o.force),
 			cli.JSONFlag("print one JSON object", &o.con.JSON),
 		},
-		Action: o.evolve,
+		Action: o.learn,
 		CustomHelpTemplate: cli.Help(
 			"npuzzle learn lines --generations 50 --output lines.json",
 			"npuzzle learn lines --boards 9x9:1000000:4 --generations 5 --force",
@@ -128,54 +88,112 @@ machine. npuzzle learn compare compares a file with the parameters that come wit
 	}
 }
 
-// evolve runs learn lines.
-func (o *lineOptions) evolve(c *urfave.Context) error {
-	training := learn.NewLineTraining(o.seed, o.random, o.boards)
-	if o.resume {
-		file, err := readLines(o.file)
+// lineBoardsFlag returns the flag that names boards.
+func lineBoardsFlag(to *[]learn.LineBoards, value string) urfave.Flag {
+	return cli.Parsed(&urfave.StringFlag{
+		Name: "boards", Category: "boards", Value: value,
+		Usage: "solve boards of each `SIZE:STATES:N`: N boards, each by a search that generates " +
+			"STATES states",
+	}, to, parseLineBoards)
+}
+
+// parseLineBoards reads a list such as 10x10:6000000:3,9x9:3000000:2.
+func parseLineBoards(text string) ([]learn.LineBoards, error) {
+	var boards []learn.LineBoards
+	for part := range strings.SplitSeq(text, ",") {
+		group, err := parseBoardsOfSize(part)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if training, err = trainingOf(file); err != nil {
-			return cli.Named(o.file, err)
-		}
+		boards = append(boards, group)
 	}
+	return boards, nil
+}
+
+// parseBoardsOfSize reads a part of a list of boards, such as 10x10:6000000:3.
+func parseBoardsOfSize(text string) (learn.LineBoards, error) {
+	fields := strings.Split(text, ":")
+	if len(fields) != 3 {
+		return learn.LineBoards{}, fmt.Errorf("%q; expected SIZE:STATES:N, such as 10x10:6000000:3",
+			text)
+	}
+	size, err := puzzle.ParseSize(fields[0])
+	if err != nil {
+		return learn.LineBoards{}, err
+	}
+	states, err := strconv.ParseUint(fields[1], 10, 63)
+	if err != nil || states == 0 {
+		return learn.LineBoards{}, fmt.Errorf("%q; expected a number of states", fields[1])
+	}
+	count, err := strconv.ParseUint(fields[2], 10, 16)
+	if err != nil || count == 0 {
+		return learn.LineBoards{}, fmt.Errorf("%q; expected 1 to 65535 boards", fields[2])
+	}
+	return learn.LineBoards{
+		Rows: size.Rows, Cols: size.Cols, States: states, Count: int(count),
+	}, nil
+}
+
+// learn runs the command.
+func (o *lineOptions) learn(c *urfave.Context) error {
 	output := cli.Output{Flag: "output", Name: o.file, Force: o.force || o.resume}
 	if err := output.Check(); err != nil {
 		return err
 	}
 	output.Force = true // each generation replaces the file of the one before
-	began := time.Now()
-	first := training.Generations
-	p := cli.NewProgress(o.con.Err)
-	defer p.End()
-	var written error
-	err := training.Evolve(c.Context, o.generations, o.workers, func(t *learn.LineTraining) {
-		total := uint64(o.generations - first)
-		text := fmt.Sprintf("generation %d, plans %.4f times as long as with the plain parameters",
-			t.Generations, t.Ratios[len(t.Ratios)-1])
-		p.Show("learning lines", uint64(t.Generations-first), total, text)
-		written = errors.Join(written, output.Write(func(w io.Writer) error {
-			return writeTraining(w, t)
-		}))
-	})
-	if err := errors.Join(err, written); err != nil {
+	training, err := o.training()
+	if err != nil {
 		return err
 	}
-	_ = began
+	begun := training.Generations
+	p := cli.NewProgress(o.con.Err)
+	defer p.End()
+	observe := func(t *learn.LineTraining) error {
+		text := fmt.Sprintf("generation %d: plans %.4f times as long as with plain parameters",
+			t.Generations, t.Ratios[len(t.Ratios)-1])
+		done := uint64(t.Generations - begun)
+		p.Show("learning lines", done, uint64(o.generations-begun), text)
+		return output.Write(func(w io.Writer) error { return writeTraining(w, t) })
+	}
+	if err := training.Evolve(c.Context, o.generations, o.workers, observe); err != nil {
+		return err
+	}
+	if training.Generations == 0 {
+		return cli.Unfinished(true)
+	}
 	result := learnedLines{
 		File:        o.file,
 		Generations: training.Generations,
+		Ratio:       training.Ratios[len(training.Ratios)-1],
 		Parameters:  training.Parameters(),
 		Partial:     training.Generations < o.generations,
 	}
-	if n := len(training.Ratios); n > 0 {
-		result.Ratio = training.Ratios[n-1]
-	}
-	if err := o.con.Result(result, func() { o.con.Say("learnedlines", result) }); err != nil {
+	if err := o.con.Result(result, func() { o.con.Say("learned lines", result) }); err != nil {
 		return err
 	}
 	return cli.Unfinished(result.Partial)
+}
+
+// training returns a new training, or the one in the output file.
+func (o *lineOptions) training() (*learn.LineTraining, error) {
+	if !o.resume {
+		return learn.NewLineTraining(o.seed, o.random, o.boards), nil
+	}
+	file, err := readLines(o.file)
+	if err != nil {
+		return nil, err
+	}
+	if len(file.Training) == 0 {
+		return nil, cli.Misuse("%s: has no training to go on with", o.file)
+	}
+	training := &learn.LineTraining{}
+	if err := json.Unmarshal(file.Training, training); err != nil {
+		return nil, cli.Misuse("%s: not a training of learn lines: %v", o.file, err)
+	}
+	if err := training.Check(); err != nil {
+		return nil, cli.Misuse("%s: %v", o.file, err)
+	}
+	return training, nil
 }
 
 // writeTraining writes the file of a training.
@@ -184,11 +202,7 @@ func writeTraining(w io.Writer, t *learn.LineTraining) error {
 	if err != nil {
 		return err
 	}
-	file := beam.LineFile{
-		Command:    commandOf(t),
-		Parameters: t.Parameters(),
-		Training:   state,
-	}
+	file := beam.LineFile{Command: commandOf(t), Parameters: t.Parameters(), Training: state}
 	return file.Write(w)
 }
 
@@ -211,143 +225,12 @@ func commandOf(t *learn.LineTraining) string {
 func readLines(name string) (beam.LineFile, error) {
 	file, err := os.Open(name)
 	if err != nil {
-		return beam.LineFile{}, err
+		return beam.LineFile{}, cli.Misuse("%s: %v", name, errors.Unwrap(err))
 	}
 	defer file.Close()
 	lines, err := beam.ReadLines(file)
 	if err != nil {
-		return beam.LineFile{}, fmt.Errorf("%s: %w", name, err)
+		return beam.LineFile{}, cli.Misuse("%s: %v", name, err)
 	}
 	return lines, nil
 }
-
-// trainingOf returns the training of a file.
-func trainingOf(file beam.LineFile) (*learn.LineTraining, error) {
-	if len(file.Training) == 0 {
-		return nil, errors.New("has no training to go on with")
-	}
-	training := &learn.LineTraining{}
-	if err := json.Unmarshal(file.Training, training); err != nil {
-		return nil, err
-	}
-	return training, nil
-}
-
-// comparedLines is the JSON output of learn compare for boards of one size.
-type comparedLines struct {
-	Size        string  `json:"size"`
-	States      uint64  `json:"states"`
-	Boards      int     `json:"boards"`
-	StuckBefore int     `json:"stuck_before"`
-	Stuck       int     `json:"stuck"`
-	Before      float64 `json:"mean_length_before"`
-	Length      float64 `json:"mean_length"`
-
-	// Ratio is the geometric mean of the ratios of the lengths.
-	Ratio float64  `json:"ratio"`
-	Low   *float64 `json:"ratio_low"`
-	High  *float64 `json:"ratio_high"`
-
-	// Moves is the mean difference of the lengths.
-	Moves     float64  `json:"moves"`
-	MovesLow  *float64 `json:"moves_low"`
-	MovesHigh *float64 `json:"moves_high"`
-
-	Partial bool `json:"partial"`
-}
-
-// learnCompareCommand compares a file of parameters with those that come with the program.
-func learnCompareCommand(con cli.Console) *urfave.Command {
-	o := &lineOptions{con: con}
-	return &urfave.Command{
-		Name:      "compare",
-		Usage:     "compare parameters of learn lines with those that come with the program",
-		ArgsUsage: "FILE",
-		Description: `
-Beam search solves random boards with both sets of parameters. The command prints the mean ratio of
-the lengths of the plans and the mean difference, each with a 95 % interval. A board is stuck if no
-search by lines completes its lines, so that a part of the plan is made tile by tile. The boards are
-others than those of any training.`,
-		Flags: []urfave.Flag{
-			o.boardsFlag("solve boards of each `SIZE:STATES:N`: N boards, each by a search that "+
-				"generates STATES states", "10x10:10000000:100"),
-			cli.SeedFlag("boards", &o.seed),
-			cli.WorkersFlag(&o.workers),
-			cli.JSONFlag("print one JSON object for each size", &o.con.JSON),
-		},
-		Action: o.compare,
-		CustomHelpTemplate: cli.Help(
-			"npuzzle learn compare lines.json",
-			"npuzzle learn compare --boards 12x12:20000000:20,16x16:30000000:10 lines.json",
-		),
-	}
-}
-
-// compare runs learn compare.
-func (o *lineOptions) compare(c *urfave.Context) error {
-	if c.NArg() != 1 {
-		return cli.Misuse("expected one FILE of parameters, made by npuzzle learn lines")
-	}
-	file, err := readLines(c.Args().First())
-	if err != nil {
-		return err
-	}
-	for _, boards := range o.boards {
-		before, after, err := learn.CompareLines(c.Context, o.seed, o.workers, boards,
-			beam.ShippedLines().Parameters, file.Parameters)
-		if err != nil && c.Err() == nil {
-			return err
-		}
-		if c.Err() != nil {
-			return cli.Unfinished(true)
-		}
-		result := compared(boards, before, after)
-		if err := o.con.Result(result, func() { o.con.Say("comparedlines", result) }); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// compared summarises the plans of both sets of parameters.
-func compared(boards learn.LineBoards, before, after []learn.LinePlan) comparedLines {
-	result := comparedLines{
-		Size:   puzzle.Size{Rows: boards.Rows, Cols: boards.Cols}.String(),
-		States: boards.States,
-		Boards: len(before),
-	}
-	n := float64(len(before))
-	var logs, moves []float64
-	for i, old := range before {
-		now := after[i]
-		if old.Stuck {
-			result.StuckBefore++
-		}
-		if now.Stuck {
-			result.Stuck++
-		}
-		result.Before += float64(old.Length) / n
-		result.Length += float64(now.Length) / n
-		logs = append(logs, math.Log(float64(now.Length)/float64(old.Length)))
-		moves = append(moves, float64(now.Length-old.Length))
-	}
-	ratio, _ := stats.PairedMean(logs)
-	result.Ratio = math.Exp(ratio.Value)
-	result.Low = finite(math.Exp(ratio.Low))
-	result.High = finite(math.Exp(ratio.High))
-	difference, _ := stats.PairedMean(moves)
-	result.Moves = difference.Value
-	result.MovesLow = finite(difference.Low)
-	result.MovesHigh = finite(difference.High)
-	return result
-}
-
-// finite returns a number, or nil if it is not finite.
-func finite(x float64) *float64 {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return nil
-	}
-	return &x
-}
-
-var _ = units.Grouped

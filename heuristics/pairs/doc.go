@@ -6,7 +6,7 @@
 // stores, for each move of a tile, the change by every other tile, so a move takes one look-up for
 // each cell.
 //
-// Package search/learn trains tables, and `npuzzle learn` writes them to a file. The score is not
+// Package search/learn trains tables, and `npuzzle learn pairs` writes them to a file. The score is not
 // admissible: only its order counts. A unit is 1/64 of a move.
 //
 // # Which table is used

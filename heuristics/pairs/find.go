@@ -46,7 +46,7 @@ func Find(size puzzle.Size, dir string) (*Table, error) {
 		err = fmt.Errorf("a pair table of size %v", table.Size)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("pairs: %s: %w; remove it, or make it again with npuzzle learn",
+		return nil, fmt.Errorf("pairs: %s: %w; remove it, or make it again with npuzzle learn pairs",
 			path, err)
 	}
 	return table, nil

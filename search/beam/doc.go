@@ -50,6 +50,10 @@
 // core has up to 8x8 cells, so an 8x8 board is searched as a whole. Otherwise it has up to 3x3
 // cells.
 //
+// [LineParameters] say how much each of this counts. They can be evolved: see package search/learn.
+// A stage that does not complete its line with evolved parameters is searched again with those that
+// were chosen by hand.
+//
 // A narrow beam may not complete a line. The rest of the plan is then made tile by tile, and a
 // search of twice the width goes on from the last complete line.
 //

@@ -486,8 +486,8 @@ func (l *layers) setAside() {
 	}
 }
 
-// joinNext adds the carried boards of the current depth to the layer. If the layer is then empty, it
-// goes on to the next depth that has carried boards.
+// joinNext adds the carried boards of the current depth to the layer. If the layer is then empty,
+// it goes on to the next depth that has carried boards.
 func (l *layers) joinNext() {
 	s := &l.stages
 	l.join()

@@ -1,6 +1,7 @@
 package beam
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -85,16 +86,63 @@ func TestSomeLines(t *testing.T) {
 // The change of the score is the difference of two scores.
 func TestLineScore(t *testing.T) {
 	p := drawn(t, 16, 9, puzzle.BlankLast, puzzle.Costs{})
-	s := newLineScore(subgoals.Of(p.Goal, 3), 1, PlainLines())
-	tiles := p.Start.Tiles()
-	graph := puzzle.NewGraph(p.Goal.Size(), puzzle.DefaultOrder)
-	blank := uint8(p.Start.Blank())
-	rng := puzzle.NewRand(1, 1)
-	for range 2000 {
-		steps := graph.Steps(blank)
-		step := steps[rng.IntN(len(steps))]
-		want := s.Estimate(tiles) + s.Change(tiles, step.To, blank)
-		blank = graph.Play(tiles, blank, []puzzle.Move{step.Move})
-		require.Equal(t, want, s.Estimate(tiles))
+	lines := subgoals.Of(p.Goal, 3)
+	for _, s := range []*lineScore{
+		newLineScore(lines, 1, PlainLines()),
+		newLineScore(lines, 1, otherLines()),
+		newWindowScore(subgoals.Of(p.Goal, puzzle.MaxSide), otherLines()),
+	} {
+		tiles := p.Start.Tiles()
+		graph := puzzle.NewGraph(p.Goal.Size(), puzzle.DefaultOrder)
+		blank := uint8(p.Start.Blank())
+		rng := puzzle.NewRand(1, 1)
+		for range 2000 {
+			steps := graph.Steps(blank)
+			step := steps[rng.IntN(len(steps))]
+			want := s.Estimate(tiles) + s.Change(tiles, step.To, blank)
+			blank = graph.Play(tiles, blank, []puzzle.Move{step.Move})
+			require.Equal(t, want, s.Estimate(tiles))
+		}
+	}
+}
+
+// Tiles add what the documentation of LineParameters says.
+func TestLineScoreAdds(t *testing.T) {
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 9, Cols: 9})
+	require.NoError(t, err)
+	lines := subgoals.Of(goal, 3)
+	require.Equal(t, []uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, lines.Order[0])
+	require.Equal(t, []uint8{9, 18, 27, 36, 45, 54, 63, 72}, lines.Order[1])
+	require.Equal(t, len(lines.Order), lines.Stage[40])
+	p := otherLines()
+	s := newLineScore(lines, 0, p)
+	for _, c := range []struct {
+		what   string
+		tile   int
+		cell   int
+		weight float64
+		value  float64
+	}{
+		{
+			what: "in the first row, two rows and three columns off", tile: 5, cell: 2*9 + 7,
+			weight: 1 + p.Factor,
+			value:  math.Pow(2+3*(1+p.Along), p.Power) + p.Miss,
+		},
+		{
+			what: "first of the first row, one column off", tile: 1, cell: 1,
+			weight: (1 + p.Factor) * (1 + p.End),
+			value:  math.Pow(1+p.Along, p.Power) + p.Miss,
+		},
+		{
+			what: "in the first column, two rows and one column off", tile: 28, cell: 5*9 + 1,
+			weight: 1 + p.Factor*p.Decay,
+			value:  math.Pow(1+2*(1+p.Along), p.Power) + p.Miss,
+		},
+		{what: "in the core, one row off", tile: 41, cell: 31, weight: p.Core, value: 1},
+		{what: "on its goal cell", tile: 5, cell: 4, weight: 1 + p.Factor, value: 0},
+	} {
+		want := int32(math.Round(lineScale * c.weight * c.value))
+		assert.Equal(t, want, s.values[c.tile*81+c.cell], c.what)
+		assert.Equal(t, int32(lineScale*c.weight*p.Conflict), s.weight[c.tile], c.what)
 	}
 }

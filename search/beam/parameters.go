@@ -18,13 +18,13 @@ type LineParameters struct {
 	Power    float64 `json:"power"`    // exponent of the distance
 	Conflict float64 `json:"conflict"` // factor of conflicts
 
-	// The weight of a tile of the current line is 1 + Factor, that of a tile of the next line is 1 +
-	// Factor·Decay, that of the line after it 1 + Factor·Decay², and so on.
+	// The weight of a tile of the current line is 1 + Factor, that of a tile of the next line is
+	// 1 + Factor·Decay, that of the line after it 1 + Factor·Decay², and so on.
 	Factor float64 `json:"factor"`
 	Decay  float64 `json:"decay"`
 
 	Core  float64 `json:"core"`  // weight of a tile of the core
-	End   float64 `json:"end"`   // 1 + End is a factor of the weight of a line's first and last tile
+	End   float64 `json:"end"`   // 1 + End is a factor of the weight of a line's end tiles
 	Along float64 `json:"along"` // 1 + Along is a factor of the distance along a tile's line
 	Miss  float64 `json:"miss"`  // added to the power, for a tile of a line off its goal cell
 
@@ -43,8 +43,8 @@ type LineParameters struct {
 	WindowConflict float64 `json:"window_conflict"` // factor of conflicts, in windows
 }
 
-// PlainLines returns the parameters that were chosen by hand; docs/performance.md says how. A stage
-// that other parameters do not complete is searched again with these.
+// PlainLines returns the parameters that were chosen by hand. If a stage does not complete its line
+// with other parameters, it is searched again with these.
 func PlainLines() LineParameters {
 	return LineParameters{
 		Power:          1.5,

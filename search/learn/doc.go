@@ -1,4 +1,8 @@
-// Package learn trains pair tables (package heuristics/pairs) by the layers of beam searches.
+// Package learn trains the scores of beam search.
+//
+// # Pair tables
+//
+// [Train] trains a pair table (package heuristics/pairs) by the layers of beam searches.
 //
 // Beam search needs a score that keeps the boards of a good plan in the beam. So training compares
 // the board of each layer that is on the plan with other boards of the layer: the score of another
@@ -19,4 +23,22 @@
 // or 0.
 //
 // The same seed and number of boards give the same table on any number of cores.
+//
+// # Parameters of searches by lines
+//
+// [LineTraining] evolves the parameters by which beam search solves large boards line by line
+// (beam.LineParameters), by eaopt. A genome is a vector of numbers, and 0 stands for the parameter
+// that was chosen by hand. The model is an evolution strategy: all vectors of a generation are
+// mutants of a centre, and the mean of the best third is the next centre. The standard deviation of
+// the mutations evolves with the vectors.
+//
+// The fitness of a vector is the mean logarithm of the lengths of plans, minus that with the
+// parameters that were chosen by hand. A board that is stuck has a penalty. All vectors of a
+// generation solve the same boards, and each generation has new ones. So no vector is kept because
+// its boards happened to suit it: the result is the last centre and not the best vector.
+//
+// Random search with as many searches is the control. It draws vectors around the parameters that
+// were chosen by hand, keeps the best one, and evaluates it again in each generation.
+//
+// The same seed gives the same parameters on any number of cores.
 package learn

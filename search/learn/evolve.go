@@ -17,11 +17,11 @@ const (
 // Evolution is the state of an evolution of numbers. It is all that the evolution needs to go on.
 type Evolution struct {
 	Seed        uint64 `json:"seed"`
-	Random      bool   `json:"random"`      // random search, the control, takes the place of evolution
+	Random      bool   `json:"random"`      // random search instead, as a control
 	Generations int    `json:"generations"` // so far
 
-	// Values are the centre of the next generation, or the best vector of random search. Step is the
-	// standard deviation of the changes.
+	// Values are the centre of the next generation, or the best vector of random search. Step is
+	// the standard deviation of the changes.
 	Values []float64 `json:"values"`
 	Step   float64   `json:"step"`
 }
@@ -33,11 +33,11 @@ type trial interface {
 }
 
 // evolve goes on with an evolution until it has a number of generations, or the context ends. The
-// function next returns the trial of a generation. The function end is called after each generation,
-// with the fitness of its vectors.
+// function next returns the trial of a generation. The function end is called after each
+// generation, with the fitness of its vectors. Its error ends the evolution.
 func (e *Evolution) evolve(
 	ctx context.Context, generations int, next func(generation int) trial,
-	end func(fitness []float64),
+	end func(fitness []float64) error,
 ) error {
 	if e.Generations >= generations {
 		return nil
@@ -45,6 +45,7 @@ func (e *Evolution) evolve(
 	current := next(e.Generations)
 	fitness := func(values []float64) (float64, error) { return current.fitness(values) }
 	m := e.model(fitness)
+	var fault error // of end
 	config := eaopt.GAConfig{
 		NPops:        1,
 		PopSize:      population,
@@ -52,7 +53,9 @@ func (e *Evolution) evolve(
 		HofSize:      1,
 		Model:        m,
 		RNG:          e.random(),
-		EarlyStop:    func(*eaopt.GA) bool { return e.Generations == generations },
+		EarlyStop: func(*eaopt.GA) bool {
+			return fault != nil || e.Generations == generations
+		},
 	}
 	config.Callback = func(ga *eaopt.GA) {
 		individuals := ga.Populations[0].Individuals
@@ -64,7 +67,7 @@ func (e *Evolution) evolve(
 		for i, individual := range individuals {
 			values[i] = individual.Fitness
 		}
-		end(values)
+		fault = end(values)
 		current = next(e.Generations)
 		ga.Populations[0].RNG = e.random()
 	}
@@ -78,10 +81,11 @@ func (e *Evolution) evolve(
 		drawn++
 		return m.child(drawn-1, rng)
 	})
-	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		return nil
+	interrupted := ctx.Err() != nil && errors.Is(err, ctx.Err())
+	if err != nil && !interrupted {
+		return err
 	}
-	return err
+	return fault
 }
 
 // model returns the model of the next generation.

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -35,8 +36,8 @@ type LineTraining struct {
 	Evolution
 	Boards []LineBoards `json:"boards"` // of each generation
 
-	// Ratios has for each generation the geometric mean of the lengths of its plans, divided by that
-	// of the plain parameters on the same boards. A board that is stuck counts 1.35 times.
+	// Ratios has for each generation the geometric mean of the lengths of its plans, divided by
+	// that of the plain parameters on the same boards. A board that is stuck counts 1.35 times.
 	Ratios []float64 `json:"ratios"`
 }
 
@@ -51,6 +52,18 @@ func NewLineTraining(seed uint64, random bool, boards []LineBoards) *LineTrainin
 		},
 		Boards: boards,
 	}
+}
+
+// Check returns an error if a training that was read from a file cannot go on.
+func (t *LineTraining) Check() error {
+	if len(t.Values) != len(beam.LineTable) {
+		return fmt.Errorf("learn: a training of %d parameters; expected %d", len(t.Values),
+			len(beam.LineTable))
+	}
+	if t.Step <= 0 || t.Generations < 1 || len(t.Ratios) != t.Generations {
+		return errors.New("learn: a training without a generation")
+	}
+	return nil
 }
 
 // Parameters returns the parameters that were learned so far.
@@ -73,11 +86,11 @@ func lineParameters(values []float64) beam.LineParameters {
 }
 
 // Evolve goes on with the training until it has a number of generations, or the context ends. The
-// function observe is called after each generation.
+// function observe is called after each generation. Its error ends the training.
 //
 // The same seed gives the same parameters on any number of workers.
 func (t *LineTraining) Evolve(
-	ctx context.Context, generations, workers int, observe func(*LineTraining),
+	ctx context.Context, generations, workers int, observe func(*LineTraining) error,
 ) error {
 	if err := search.CheckWorkers("workers", workers); err != nil {
 		return fmt.Errorf("learn: %w", err)
@@ -91,13 +104,13 @@ func (t *LineTraining) Evolve(
 			boards:  t.Boards,
 		}
 	}
-	end := func(fitness []float64) {
+	end := func(fitness []float64) error {
 		mean := 0.0
 		for _, value := range fitness {
 			mean += value / float64(len(fitness))
 		}
 		t.Ratios = append(t.Ratios, math.Exp(mean))
-		observe(t)
+		return observe(t)
 	}
 	return t.evolve(ctx, generations, next, end)
 }

@@ -94,8 +94,9 @@ func renew(population *eaopt.Population, m model) error {
 
 // strategy is an evolution strategy with self-adapted step (Beyer and Schwefel, "Evolution
 // strategies: a comprehensive introduction", Natural Computing 1, 2002). All individuals of a
-// generation are mutants of a centre. The mean of the best ones is the next centre. So an individual
-// that was lucky with the boards of its generation has a small influence, and none later.
+// generation are mutants of a centre. The mean of the best ones is the next centre. So an
+// individual that was lucky with the boards of its generation has a small influence, and none
+// later.
 type strategy struct {
 	parents int // number of the best ones
 	centre  *vector

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/internal/cli"
+	"npuzzle/search/beam"
+)
+
+// learn lines writes a file once. A training that is interrupted and goes on writes the same file.
+func TestLearnLines(t *testing.T) {
+	parallel(t)
+	dir := t.TempDir()
+	whole := filepath.Join(dir, "whole.json")
+	parts := filepath.Join(dir, "parts.json")
+	learn := func(file, generations string, more ...string) outcome {
+		args := []string{"learn", "lines", "--boards", "9x2:20000:1", "--seed", "3", "--output",
+			file, "--generations", generations}
+		return npuzzle("", append(args, more...)...)
+	}
+	got := learn(whole, "3", "--json")
+	require.Zero(t, got.status, got.errors)
+	object := objectsOf(t, got.out)[0]
+	assert.Equal(t, []any{whole, 3.0, false},
+		[]any{object["file"], object["generations"], object["partial"]})
+	text, err := os.ReadFile(whole)
+	require.NoError(t, err)
+	assert.Contains(t, string(text),
+		`"command": "npuzzle learn lines --boards 9x2:20000:1 --seed 3 --generations 3",`)
+
+	got = learn(whole, "3")
+	assert.Equal(t, cli.ExitUsage, got.status)
+	assert.Contains(t, got.errors, "--force")
+	require.Zero(t, learn(parts, "1").status)
+	got = learn(parts, "3", "--resume", "--boards", "9x3:1000:7", "--workers", "2")
+	require.Zero(t, got.status, got.errors)
+	assert.Contains(t, got.out, "wrote "+parts+": 3 generations, the last with plans ")
+	resumed, err := os.ReadFile(parts)
+	require.NoError(t, err)
+	assert.Equal(t, string(text), string(resumed))
+
+	random := filepath.Join(dir, "random.json")
+	require.Zero(t, learn(random, "1", "--random").status)
+	text, err = os.ReadFile(random)
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "--generations 1 --random\"")
+}
+
+// An interrupt before the end of the first generation leaves no file.
+func TestInterruptedLearnLines(t *testing.T) {
+	parallel(t)
+	file := filepath.Join(t.TempDir(), "lines.json")
+	got := npuzzleIn(cancelled(context.Background()), nil, "learn", "lines", "--output", file)
+	assert.Equal(t, cli.ExitUnsolved, got.status)
+	assert.Empty(t, got.out)
+	assert.NoFileExists(t, file)
+}
+
+// learn compare compares a file with the parameters of the program.
+func TestLearnCompare(t *testing.T) {
+	parallel(t)
+	dir := t.TempDir()
+	write := func(name string, p beam.LineParameters) string {
+		file, err := os.Create(filepath.Join(dir, name))
+		require.NoError(t, err)
+		require.NoError(t, beam.LineFile{Parameters: p}.Write(file))
+		require.NoError(t, file.Close())
+		return file.Name()
+	}
+	shipped := beam.ShippedLines().Parameters
+	same := write("same.json", shipped)
+	got := npuzzle("", "learn", "compare", "--boards", "3x9:100000:6,9x2:20000:1", "--json", same)
+	require.Zero(t, got.status, got.errors)
+	objects := objectsOf(t, got.out)
+	require.Len(t, objects, 2)
+	assert.Equal(t, []any{"3x9", 100000.0, 6.0, 1.0, 0.0, 0.0, 0.0}, []any{objects[0]["size"],
+		objects[0]["states"], objects[0]["boards"], objects[0]["ratio"], objects[0]["moves"],
+		objects[0]["moves_low"], objects[0]["moves_high"]})
+	assert.Nil(t, objects[1]["ratio_low"], "one board has no interval")
+
+	poor := shipped
+	poor.WindowPower = 0.5
+	poor.Power = 0.5
+	got = npuzzle("", "learn", "compare", "--boards", "3x9:100000:6", write("poor.json", poor))
+	require.Zero(t, got.status, got.errors)
+	assert.Regexp(t, `^3x9, 6 boards, 100,000 states each
+  mean length \d+\.\d -> \d+\.\d \(\+\d+\.\d, 95 % interval [+-]\d+\.\d to \+\d+\.\d\)
+  ratio of the lengths 1\.\d{4} \(95 % interval [01]\.\d{4} to 1\.\d{4}\)
+  stuck \d -> \d
+$`, got.out)
+}
+
+func TestLearnLinesRefuses(t *testing.T) {
+	parallel(t)
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		return path
+	}
+	untrained := file("untrained.json", `{"parameters": {"power": 1, "layers": 9}}`)
+	empty := file("empty.json", `{"parameters": {"power": 1, "layers": 9, "window_power": 1},
+		"training": {}}`)
+	wrong := file("wrong.json", `{"parameters": {"power": 7}}`)
+	missing := filepath.Join(dir, "missing.json")
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"lines", "--boards", "9x9"}, "expected SIZE:STATES:N"},
+		{[]string{"lines", "--boards", "9x9:0:1"}, "expected a number of states"},
+		{[]string{"lines", "--boards", "9x9:1000:0"}, "expected 1 to 65535 boards"},
+		{[]string{"lines", "--boards", "9y9:1000:1"}, "9y9"},
+		{[]string{"lines", "--resume", "--output", missing}, "missing.json"},
+		{[]string{"lines", "--resume", "--output", untrained}, "window_power 0; expected 0.5 to 2"},
+		{[]string{"lines", "--resume", "--output", empty}, "a training of 0 parameters"},
+		{[]string{"compare"}, "takes FILE"},
+		{[]string{"compare", missing}, "missing.json"},
+		{[]string{"compare", wrong}, "beam: power 7; expected 0.5 to 2"},
+	} {
+		got := npuzzle("", append([]string{"learn"}, c.args...)...)
+		assert.Equal(t, cli.ExitUsage, got.status, "%s", c.args)
+		assert.Contains(t, got.errors, c.want)
+	}
+	few := []string{"learn", "lines", "--boards", "9x9:10:1", "--output", missing}
+	got := npuzzle("", few...)
+	assert.Equal(t, cli.ExitFailed, got.status)
+	assert.Contains(t, got.errors, "no plan of a board of 9x9 within 10 states")
+}
