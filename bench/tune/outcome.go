@@ -145,6 +145,9 @@ func (o Outcome) tested() []string {
 		sentences = append(sentences, o.score())
 	}
 	sentences = append(sentences, t.work(), o.inTuning())
+	if !t.Holds() {
+		sentences = append(sentences, o.afterTest())
+	}
 	if o.Winners == 1 {
 		sentences = append(sentences, "No other winner had been tested on these boards.")
 	}
@@ -154,6 +157,16 @@ func (o Outcome) tested() []string {
 				"better by chance. Another seed gives new boards.", o.Winners))
 	}
 	return sentences
+}
+
+// afterTest says what to do next if the test shows no gain.
+func (o Outcome) afterTest() string {
+	if t := o.Test; t.P < significance && t.Gain.Value < 0 {
+		return "The winner is worse on the boards of the test. Next: keep the default, or search " +
+			"other settings."
+	}
+	return fmt.Sprintf("Next: keep the default, or search longer, with --budget %s.",
+		o.Tuner.Budget.times(4))
 }
 
 // solved says how many boards of the test each configuration solved.
@@ -250,8 +263,12 @@ func (o Outcome) remarks() []string {
 	sentences := append(o.chosen(), o.steps()...)
 	sentences = append(sentences, o.edges()...)
 	if o.Tuner.Budget.States > 0 {
+		more := ""
+		if o.States > o.Tuner.Budget.States {
+			more = fmt.Sprintf(": the test needs %d boards of each size", FewestTests)
+		}
 		sentences = append(sentences, fmt.Sprintf("The tuning used %s of the %s states of its "+
-			"budget.", units.Grouped(o.States), units.Grouped(o.Tuner.Budget.States)))
+			"budget%s.", units.Grouped(o.States), units.Grouped(o.Tuner.Budget.States), more))
 	}
 	trials := 0
 	unsolved := 0
@@ -601,9 +618,7 @@ func IsTest(group string) bool { return strings.HasSuffix(group, testSuffix) }
 func (t *tuning) test() error {
 	groups := slices.Clone(t.Kinds)
 	winner := t.outcome.Winner
-	perTrial := t.used() / float64(t.outcome.Trials)
-	each := max(perTrial*float64(len(groups)), t.atLimit()) // of a board of each kind
-	affordable := int(max(1-t.used(), 0) / each / 2)
+	affordable := int(max(1-t.used(), 0) / t.testShareOf(winner))
 	for i := range groups {
 		groups[i].Name += testSuffix
 		groups[i].Count = min(groups[i].Count, max(affordable, FewestTests))
@@ -619,6 +634,23 @@ func (t *tuning) test() error {
 	t.outcome.Test = t.compareTested(winner.Name, records)
 	t.outcome.Test.Analysis = analysis.New(part, records)
 	return nil
+}
+
+// testShareOf returns the share of the budget that the test of the winner takes on a board of each
+// kind. The winner and the default configuration may need more work than a mean configuration.
+func (t *tuning) testShareOf(winner *Configuration) float64 {
+	kinds := float64(len(t.Kinds))
+	perTrial := t.used() / float64(t.outcome.Trials)
+	each := 2 * max(perTrial*kinds, t.atLimit())
+	if t.Budget.States == 0 {
+		return each
+	}
+	states := 0.0 // on a board of each kind
+	for _, c := range []*Configuration{winner, t.all[0]} {
+		observations := common(c)
+		states += kinds * c.statesOn(observations) / float64(max(len(observations), 1))
+	}
+	return max(each, states/float64(t.Budget.States))
 }
 
 // fewerTests reports whether the stored records of a test are complete, although today's test would

@@ -570,3 +570,49 @@ func TestParseBudget(t *testing.T) {
 		assert.NoError(t, err, "%q", text)
 	}
 }
+
+// A winner and a default configuration that need more work than the others get as many boards in
+// the test as fit the budget. If the test shows no gain, the outcome says what to do next.
+func TestTheTestFitsTheBudget(t *testing.T) {
+	t.Parallel()
+	keys := map[string]string{"space": "population=10|20|30|40|50|60|100", "method": "grid",
+		"budget": "1Mstates"}
+	tuner, err := New(experiment(t, "study", keys))
+	require.NoError(t, err)
+	tuner.Kinds[0].Count = 50
+	large := func(s solvers.Settings) bool {
+		return s.Get("population") == "100" || s.Get("population") == "200"
+	}
+	solved := solvedIf(func(s solvers.Settings, _ uint64) bool { return large(s) })
+	outcome, err := tuner.Run(t.Context(),
+		func(ctx context.Context, e bench.Experiment) ([]bench.Record, error) {
+			records, err := solved(ctx, e)
+			for i := range records {
+				r := &records[i]
+				settings := e.Solvers[i%len(e.Solvers)].Settings
+				if large(settings) {
+					r.Generated = 15_000
+				}
+				if r.Status == search.Solved && settings.Get("population") == "100" {
+					length := 29
+					if IsTest(r.Group) {
+						length = 31
+					}
+					r.Length = &length
+				}
+			}
+			return records, err
+		})
+	require.NoError(t, err)
+	require.NotNil(t, outcome.Test)
+	assert.Equal(t, "100", outcome.Winner.Settings["population"])
+	assert.LessOrEqual(t, outcome.States, tuner.Budget.States)
+	assert.GreaterOrEqual(t, outcome.Test.Gain.N, FewestTests)
+	text := strings.Join(outcome.Conclusions(), " ")
+	assert.Contains(t, text, "Next: keep the default, or search longer, with --budget 4Mstates.")
+
+	outcome.States = 1_100_000
+	text = strings.Join(outcome.Conclusions(), " ")
+	assert.Contains(t, text, "The tuning used 1,100,000 of the 1,000,000 states of its budget: the "+
+		"test needs 10 boards of each size.")
+}
