@@ -1,0 +1,117 @@
+package rectangle
+
+import (
+	"context"
+	"fmt"
+
+	"npuzzle/heuristics"
+	"npuzzle/heuristics/pairs"
+	"npuzzle/internal/flat"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// Solver is rectangle search; see the package documentation.
+type Solver struct {
+	// Heuristic orders the states of a layer; not nil. If it is admissible, it also proves that
+	// states lead to no cheaper plan. Otherwise, linear conflict proves this.
+	Heuristic heuristics.Heuristic
+
+	Observer search.Observer // receives the progress; may be nil
+	Clock    search.Clock    // times of the plans found; may be nil
+
+	Order puzzle.Order `setting:"order"` // order of successors; zero: DefaultOrder
+}
+
+// Capabilities implements search.Capable.
+func (s *Solver) Capabilities() search.Capabilities {
+	return search.Capabilities{Kind: search.BestFirst, Anytime: true}
+}
+
+// Solve searches for cheaper and cheaper plans. The last plan is optimal, unless a limit is reached
+// before. Then the result has the best plan so far. Solve returns an error if the problem is
+// invalid, or if the heuristic is nil, does not support the goal or the costs, or claims to be
+// admissible but is shown not to be.
+func (s *Solver) Solve(
+	ctx context.Context, p search.Problem, lim search.Limits,
+) (search.Result, error) {
+	if err := heuristics.Check(s.Heuristic); err != nil {
+		return search.Result{}, fmt.Errorf("rectangle: %w", err)
+	}
+	result, done, err := search.Begin(p, s.Order)
+	if done || err != nil {
+		return result, err
+	}
+	guide, err := heuristics.EstimatorOf(s.Heuristic, p.Goal, p.Costs)
+	if err != nil {
+		return search.Result{}, fmt.Errorf("rectangle: %w", err)
+	}
+	lower := guide
+	if !s.Heuristic.Admissible() {
+		lower, err = heuristics.EstimatorOf(heuristics.LinearConflict, p.Goal, p.Costs)
+		if err != nil {
+			return search.Result{}, fmt.Errorf("rectangle: %w", err)
+		}
+	}
+	result = searchOf(&parameters{
+		problem:  p,
+		limits:   lim,
+		observer: s.Observer,
+		clock:    s.Clock,
+		guide:    guide,
+		lower:    lower,
+		exact:    s.Heuristic.Admissible(),
+		tables:   s.tables(guide, p.Goal.Size()),
+		graph:    puzzle.NewGraph(p.Start.Size(), s.Order),
+		watch:    search.NewWatch(ctx, lim, s.Observer),
+	})
+	if result.Moves == nil {
+		return result, nil
+	}
+	cost := p.Costs.Total(result.Moves)
+	if err := heuristics.CheckBound(s.Heuristic, cost, result.LowerBound); err != nil {
+		return search.Result{}, fmt.Errorf("rectangle: %w", err)
+	}
+	search.Finish(p, &result)
+	return result, nil
+}
+
+// tables returns the memory of the values that the heuristic has learned for a size, if it has.
+func (s *Solver) tables(guide heuristics.Estimator, size puzzle.Size) uint64 {
+	learned, ok := s.Heuristic.(pairs.Heuristic)
+	if !ok || !pairs.Learned(guide) {
+		return 0
+	}
+	return learned.Bytes(size)
+}
+
+// parameters has the problem of a run, and what does not depend on the size of its boards.
+type parameters struct {
+	problem  search.Problem
+	limits   search.Limits
+	observer search.Observer
+	clock    search.Clock
+	guide    heuristics.Estimator // orders states
+	lower    heuristics.Estimator // never more than the cost left
+	exact    bool                 // guide and lower are the same
+	tables   uint64               // bytes of learned values
+	graph    *puzzle.Graph
+	watch    *search.Watch
+}
+
+// searchOf searches with boards of as many words as they need.
+func searchOf(p *parameters) search.Result {
+	switch words := flat.WordsOf(p.problem.Start.Size().Cells()); {
+	case words == 1:
+		return newRun[[1]uint64](p).search()
+	case words == 2:
+		return newRun[[2]uint64](p).search()
+	case words <= 4:
+		return newRun[[4]uint64](p).search()
+	case words <= 8:
+		return newRun[[8]uint64](p).search()
+	case words <= 16:
+		return newRun[[16]uint64](p).search()
+	}
+	return newRun[[37]uint64](p).search()
+}
