@@ -21,6 +21,7 @@ import (
 	"npuzzle/search/idastar"
 	"npuzzle/search/local"
 	"npuzzle/search/rbfs"
+	"npuzzle/search/rectangle"
 	"npuzzle/search/setting"
 )
 
@@ -159,6 +160,15 @@ var table = []algorithm{
 			About: "keeps the best boards of each layer, and searches again with more of them",
 		},
 		prototype: &beam.Solver{},
+		heuristic: pairs.Heuristic{},
+	},
+	{
+		name: "rectangle",
+		Description: Description{
+			Label: "Rectangle search",
+			About: "keeps all boards of each layer, and expands one more of each layer at a time",
+		},
+		prototype: &rectangle.Solver{},
 		heuristic: pairs.Heuristic{},
 	},
 	{
