@@ -7,6 +7,8 @@ import { chips, noteFor, options } from './parts.js';
 import { heuristicName, shortName } from './solvers.js';
 import { number, plural, seconds } from './text.js';
 
+/** @typedef {import('./app.js').Algorithm} Algorithm */
+
 /** The solvers that the form offers first, and what they do. @type {Record<string, string>} */
 const first = {
   bfs: 'tries all boards, the nearest first',
@@ -14,6 +16,9 @@ const first = {
   idastar: 'as A*, but needs little memory',
   beam: 'keeps only the best boards of each step',
 };
+
+/** The solvers that are chosen at first, besides the default preset of the genetic solver. */
+const chosenAtFirst = ['astar', 'idastar', 'bfs'];
 
 /** What the presets of the genetic solver do. @type {Record<string, string>} */
 const breeding = {
@@ -23,378 +28,465 @@ const breeding = {
   memetic: 'also shortens plans by small searches',
 };
 
+/** The sizes that are offered as buttons. */
+const usualSizes = ['2x3', '3x3', '3x4', '4x4'];
+
+/** The number of boards that are shown as samples. */
+const samples = 6;
+
 /**
- * Makes the form. It calls start with the text of the experiment file.
- * @param {import('./app.js').App} app
- * @param {(definition: string, attempt: (action: () => Promise<unknown>) => Promise<void>) =>
- *   Promise<void>} start
- * @returns {HTMLElement & {load: (definition: string) => Promise<void>}}
+ * An algorithm that can be chosen. The genetic solver has no box of its own, because its presets
+ * have.
+ * @typedef {object} Choice
+ * @property {Algorithm} algorithm
+ * @property {HTMLInputElement} [box]
+ * @property {() => boolean} chosen
  */
-export function experimentForm(app, start) {
-  const { note, attempt } = noteFor(app);
-  const name = el('input', { placeholder: 'numbered if empty' });
-  const sizes = chips(
+
+/** The form for a new experiment. */
+export class ExperimentForm {
+  /** @type {Choice[]} */
+  choices = [];
+  /** The boxes of the presets of the genetic solver. @type {HTMLInputElement[]} */
+  presets = [];
+  /** The boxes of the heuristics. @type {HTMLInputElement[]} */
+  heuristics = [];
+  /**
+   * The settings that were added, and their values.
+   * @type {{name: HTMLSelectElement, values: HTMLInputElement}[]}
+   */
+  added = [];
+  // The fields.
+  name = el('input', { placeholder: 'numbered if empty' });
+  sizes = chips(
     'Size of the boards',
-    ['2x3', '3x3', '3x4', '4x4'].map((usual) => [usual, usual]),
-    (chosen) => {
-      size.value = chosen;
-      // Breadth-first search solves small boards only, and beam search is for larger ones.
-      for (const [, { name }, input] of choices) {
-        if (input && name === 'bfs') input.checked = isSmall();
-        if (input && name === 'beam') input.checked = !isSmall();
-      }
-      write();
-    },
+    usualSizes.map((usual) => [usual, usual]),
+    (size) => this.chooseSize(size),
   );
-  const size = el('input', { value: '3x3', spellcheck: false });
-  const puzzles = el('input', {
+  size = el('input', { value: '3x3', spellcheck: false });
+  puzzles = el('input', {
     type: 'number',
     min: '1',
     max: '10000',
     required: true,
     value: '100',
   });
-  const walk = el('input', { type: 'number', min: '1', placeholder: 'any board' });
-  const seed = el('input', { type: 'number', min: '0', value: newSeed() });
-  const limit = el('input', { type: 'number', min: '0.1', step: 'any', value: '1' });
-  const solvers = el('fieldset', {}, el('legend', {}, 'Solvers'));
-  const others = el('fieldset', {}, el('legend', {}, 'More solvers'));
-  const heuristics = el(
+  walk = el('input', { type: 'number', min: '1', placeholder: 'any board' });
+  seed = el('input', { type: 'number', min: '0', value: newSeed() });
+  limit = el('input', { type: 'number', min: '0.1', step: 'any', value: '1' });
+  offered = el('fieldset', {}, el('legend', {}, 'Solvers'));
+  further = el('fieldset', {}, el('legend', {}, 'More solvers'));
+  estimates = el(
     'fieldset',
     {},
     el('legend', {}, 'Heuristics: estimates of the moves left, for A*, IDA* and others'),
   );
-  const more = el('div', { class: 'stack' });
-  const samples = el('div', { class: 'samples' });
-  let sampled = ''; // the size of the boards that are shown
-  const text = el('textarea', { rows: 15, spellcheck: false, oninput: () => useText() });
-  let edited = false; // whether the text differs from the choices
-  const effort = el('p', { class: 'muted' });
-  const run = el('button', { class: 'primary', disabled: true }, 'Start');
-  /**
-   * Algorithms, whether each is chosen, and its box; the genetic solver has presets.
-   * @type {[() => boolean, import('./app.js').Algorithm, HTMLInputElement?][]}
-   */
-  const choices = [];
-  /** The presets of the genetic solver. @type {HTMLInputElement[]} */
-  let presets = [];
-  /** The heuristics. @type {HTMLInputElement[]} */
-  let estimates = [];
-  /**
-   * The settings that were added, and their values.
-   * @type {{name: HTMLSelectElement, values: HTMLInputElement}[]}
-   */
-  const added = [];
+  settings = el('div', { class: 'stack' });
+  samples = el('div', { class: 'samples' });
+  text = el('textarea', { rows: 15, spellcheck: false, oninput: () => this.useText() });
+  effort = el('p', { class: 'muted' });
+  run = el('button', { class: 'primary', disabled: true }, 'Start');
 
-  /** Lets Start run the text as it is. */
-  const useText = () => {
-    edited = true;
-    effort.textContent = 'Start runs the text under Options, not the choices above.';
-    run.disabled = false;
-  };
-
-  const isSmall = () =>
-    size.value
-      .split('x')
-      .map(Number)
-      .reduce((rows, cols) => rows * cols) <= 9;
-
-  /** Lets the next start draw other boards. */
-  const renew = () => {
-    seed.value = newSeed();
-    write();
-  };
-
-  /** Returns a list of values, or the only value. @param {string[]} values */
-  const list = (values) => (values.length === 1 ? values[0] : `[${values.join(', ')}]`);
+  sampled = ''; // the size of the boards that are shown
+  edited = false; // whether the text differs from the choices
 
   /**
-   * The settings of an algorithm with their values. The solvers are all combinations of the values.
+   * @param {import('./app.js').App} app
+   * @param {(definition: string, attempt: (action: () => Promise<unknown>) => Promise<void>) =>
+   *   Promise<void>} start runs an experiment file
    */
-  const valuesOf = (/** @type {import('./app.js').Algorithm} */ { informed, takes }) => {
-    /** @type {[string, string[]][]} */
-    const all = [
-      ['heuristic', informed ? checked(estimates) : []],
-      ['preset', takes.includes('preset') ? checked(presets) : []],
-      ...added
-        .filter((row) => takes.includes(row.name.value))
-        .map(
-          (row) =>
-            /** @type {[string, string[]]} */ ([
-              row.name.value,
-              row.values.value
-                .split(',')
-                .map((value) => value.trim())
-                .filter(Boolean),
-            ]),
-        ),
-    ];
-    return all.filter(([, values]) => values.length);
-  };
-  const checked = (/** @type {HTMLInputElement[]} */ boxes) =>
-    boxes.filter((box) => box.checked).map((box) => box.value);
+  constructor(app, start) {
+    this.app = app;
+    this.start = start;
+    const { note, attempt } = noteFor(app);
+    this.note = note;
+    this.attempt = attempt;
+    this.element = this.layOut();
+    this.ready = attempt(() => this.fill());
+  }
 
-  /** The lines of an algorithm. @param {import('./app.js').Algorithm} algorithm */
-  const solver = (algorithm) => {
-    const settings = valuesOf(algorithm);
-    return [
-      `  - algorithm: ${algorithm.name}`,
-      ...settings.map(([name, values]) => `    ${name}: ${list(values)}`),
-      ...(algorithm.takes.includes('patience') && !settings.some(([name]) => name === 'patience')
-        ? ['    patience: 10  # generations or descents without a shorter plan']
-        : []),
-    ];
-  };
-
-  /** Shows some boards of the size. The experiment draws its own. */
-  const sample = async () => {
-    const wanted = size.value.trim();
-    sampled = wanted;
-    const infos = await Promise.all(
-      [1, 2, 3, 4, 5, 6].map((seed) =>
-        app.backend.call('shuffle', { size: wanted, seed, goal: 'blank-last' }),
-      ),
-    ).catch((error) => String(error.message));
-    if (wanted !== sampled) return;
-    if (typeof infos === 'string')
-      return samples.replaceChildren(el('p', { class: 'note bad' }, infos));
-    samples.replaceChildren(
-      ...infos.map(({ board, goal }) => {
-        const view = new BoardView();
-        const [shown, end] = [parse(board), parse(goal)];
-        if (shown && end) view.show(shown, end);
-        return view.element;
-      }),
-    );
-  };
-
-  /** Writes the experiment file. */
-  const write = () => {
-    edited = false;
-    sizes.mark(size.value.trim());
-    if (size.value.trim() !== sampled) sample();
-    const used = choices.flatMap(([chosen, algorithm]) => (chosen() ? [algorithm] : []));
-    const boards = `${plural(Number(puzzles.value), 'board')} of ${size.value.trim()}`;
-    const lines = [
-      ...(name.value.trim() ? [`name: ${JSON.stringify(name.value.trim())}`] : []),
-      `description: ${JSON.stringify(`${used.map(shortName).join(', ')} on ${boards}`)}`,
-      `seed: ${seed.value}`,
-      `time-limit: ${limit.value}s`,
-      'puzzles:',
-      `  - size: ${size.value.trim()}`,
-      `    count: ${puzzles.value}`,
-      ...(walk.value ? [`    walk: ${walk.value}`] : []),
-      'solvers:',
-      ...used.flatMap(solver),
-    ];
-    text.value = `${lines.join('\n')}\n`;
-    const solvers = used.reduce(
-      (sum, one) => sum + valuesOf(one).reduce((n, [, values]) => n * values.length, 1),
-      0,
-    );
-    const trials = solvers * Number(puzzles.value);
-    // Endless searches use all the time that they get.
-    const quick = isSmall() && !used.some(({ endless }) => endless);
-    const most = duration(trials * Number(limit.value));
-    effort.textContent =
-      `${plural(solvers, 'solver')} on ${boards}: ${plural(trials, 'run')}, each with a time ` +
-      `limit of ${seconds(Number(limit.value))}. ` +
-      (quick ? 'Most end in milliseconds.' : `This takes at most ${most}.`);
-    let missing = '';
-    if (!solvers) missing = 'a solver';
-    else if (!puzzles.validity.valid) missing = 'a number of boards from 1 to 10,000';
-    else if (!(Number(limit.value) > 0)) missing = 'a time limit';
-    if (missing) effort.textContent = `Choose ${missing}.`;
-    run.disabled = missing !== '';
-  };
-
-  const ready = attempt(async () => {
-    const {
-      algorithms,
-      presets: names,
-      heuristics: all,
-      heuristic_about: abouts,
-      default_heuristic: usual,
-      default_preset: preset,
-      settings,
-    } = await app.describe;
-    const box = (
-      /** @type {string} */ title,
-      /** @type {string} */ value,
-      /** @type {boolean} */ checked,
-      about = '',
-    ) => {
-      const input = el('input', { type: 'checkbox', value, checked, id: `choice-${title}` });
-      const help = el('span', { class: 'help', id: `about-${title}` }, about);
-      if (about) input.setAttribute('aria-describedby', help.id);
-      return {
-        input,
-        label: el(
-          'div',
-          { class: 'choice' },
-          input,
-          el('div', {}, el('label', { for: input.id }, title), help),
-        ),
-      };
-    };
-    const some = all.map((name) => box(heuristicName(name), name, name === usual, abouts[name]));
-    estimates = some.map(({ input }) => input);
-    heuristics.append(el('div', { class: 'choices' }, ...some.map(({ label }) => label)));
-    const rows = settings.filter(({ name }) => !['heuristic', 'preset'].includes(name));
-    more.append(
-      button('Add a setting', () => {
-        const name = select(
-          rows.map((row) => [row.name, row.name]),
-          'weight',
-          () => tell(),
-        );
-        const values = el('input', {
-          placeholder: 'a value, or several with commas',
-          'aria-label': 'Values',
-        });
-        name.setAttribute('aria-label', 'Setting');
-        const help = el('p', { class: 'help' });
-        const tell = () => {
-          const row = rows.find((known) => known.name === name.value);
-          help.textContent = row ? `${row.meaning} Values: ${row.values}.` : '';
-        };
-        tell();
-        added.push({ name, values });
-        more.append(el('div', { class: 'row even' }, name, values), help);
-      }),
-    );
-    /** @type {HTMLElement[]} */
-    const offered = [];
-    /** @type {HTMLElement[]} */
-    const further = [];
-    for (const algorithm of algorithms) {
-      const { name, about, takes } = algorithm;
-      const title = shortName(algorithm);
-      if (!takes.includes('preset')) {
-        const { input, label } = box(
-          title,
-          name,
-          ['astar', 'idastar', 'bfs'].includes(name),
-          first[name] ?? about,
-        );
-        choices.push([() => input.checked, algorithm, input]);
-        (first[name] ? offered : further).push(label);
-        continue;
-      }
-      const boxes = names.map((name) =>
-        box(name === preset ? title : `${title}: ${name}`, name, name === preset, breeding[name]),
-      );
-      presets = boxes.map(({ input }) => input);
-      choices.push([() => presets.some((input) => input.checked), algorithm]);
-      for (const { label, input } of boxes)
-        (input.value === preset ? offered : further).push(label);
-    }
-    solvers.append(el('div', { class: 'choices' }, ...offered));
-    others.append(el('div', { class: 'choices' }, ...further));
-    write();
-  });
-
-  const form = el(
-    'form',
-    {
-      class: 'card',
-      noValidate: true,
-      onsubmit: async (/** @type {Event} */ event) => {
-        event.preventDefault();
-        note.textContent = '';
-        run.disabled = true;
-        await start(text.value, attempt);
-        if (!edited) renew();
-        run.disabled = false;
-      },
-    },
-    el(
-      'p',
-      { class: 'sentence' },
-      'All solvers get the same random boards, new ones at each start. You see live how many ' +
-        'each solves, and how fast.',
-    ),
-    el(
+  /** Returns the form with its fields. */
+  layOut() {
+    const choices = el(
       'div',
-      { class: 'stack', oninput: (/** @type {Event} */ event) => event.target !== text && write() },
+      { class: 'stack', oninput: (/** @type {Event} */ event) => this.changed(event) },
       el(
         'div',
         { class: 'row low' },
-        el('div', { class: 'field' }, el('span', { class: 'label' }, 'Size'), sizes.element),
-        field('Number of boards', puzzles, 'From 1 to 10,000'),
+        el('div', { class: 'field' }, el('span', { class: 'label' }, 'Size'), this.sizes.element),
+        field('Number of boards', this.puzzles, 'From 1 to 10,000'),
       ),
       el(
         'div',
         { class: 'field' },
         el('span', { class: 'label' }, 'Boards such as these'),
-        samples,
+        this.samples,
       ),
-      solvers,
-      el('div', { class: 'row start' }, run, effort),
-      note,
-      options(
-        el(
-          'div',
-          { class: 'stack' },
-          others,
-          heuristics,
-          el('div', { class: 'label' }, 'Settings'),
-          more,
-        ),
-        el(
-          'div',
-          { class: 'stack' },
-          el(
-            'div',
-            { class: 'halves tight' },
-            field('Another size', size),
-            field('Random moves from the goal', walk),
-            field('Seed', seed),
-            field('Time limit of a run (s)', limit),
-            field('Name', name),
-          ),
-          el(
-            'details',
-            {},
-            el('summary', {}, 'Edit as text'),
-            field(
-              'Experiment file (YAML)',
-              text,
-              'The form writes this text. You can edit it, or paste another one.',
-            ),
-          ),
-        ),
-      ),
-    ),
-  );
+      this.offered,
+      el('div', { class: 'row start' }, this.run, this.effort),
+      this.note,
+      this.layOutOptions(),
+    );
+    const purpose =
+      'All solvers get the same random boards, new ones at each start. You see live how many ' +
+      'each solves, and how fast.';
+    return el(
+      'form',
+      {
+        class: 'card',
+        noValidate: true,
+        onsubmit: (/** @type {Event} */ event) => this.submit(event),
+      },
+      el('p', { class: 'sentence' }, purpose),
+      choices,
+    );
+  }
+
+  /** Returns the part of the form that is folded at first. */
+  layOutOptions() {
+    const solvers = el(
+      'div',
+      { class: 'stack' },
+      this.further,
+      this.estimates,
+      el('div', { class: 'label' }, 'Settings'),
+      this.settings,
+    );
+    const boards = el(
+      'div',
+      { class: 'halves tight' },
+      field('Another size', this.size),
+      field('Random moves from the goal', this.walk),
+      field('Seed', this.seed),
+      field('Time limit of a run (s)', this.limit),
+      field('Name', this.name),
+    );
+    const help = 'The form writes this text. You can edit it, or paste another one.';
+    const file = el(
+      'details',
+      {},
+      el('summary', {}, 'Edit as text'),
+      field('Experiment file (YAML)', this.text, help),
+    );
+    return options(solvers, el('div', { class: 'stack' }, boards, file));
+  }
+
+  /** Offers the algorithms, heuristics and settings. */
+  async fill() {
+    const description = await this.app.describe;
+    const { heuristic_about: abouts, default_heuristic: usual } = description;
+    const labels = [];
+    for (const name of description.heuristics) {
+      const { input, label } = choiceBox(heuristicName(name), name, name === usual, abouts[name]);
+      this.heuristics.push(input);
+      labels.push(label);
+    }
+    this.estimates.append(el('div', { class: 'choices' }, ...labels));
+
+    const rows = description.settings.filter(({ name }) => !['heuristic', 'preset'].includes(name));
+    this.settings.append(button('Add a setting', () => this.addSetting(rows)));
+
+    /** @type {HTMLElement[]} */
+    const offered = [];
+    /** @type {HTMLElement[]} */
+    const further = [];
+    for (const algorithm of description.algorithms) {
+      if (algorithm.takes.includes('preset')) {
+        this.offerPresets(algorithm, description, offered, further);
+      } else {
+        this.offer(algorithm, offered, further);
+      }
+    }
+    this.offered.append(el('div', { class: 'choices' }, ...offered));
+    this.further.append(el('div', { class: 'choices' }, ...further));
+    this.write();
+  }
+
+  /**
+   * Adds the box of an algorithm to the solvers that are offered first, or to the others.
+   * @param {Algorithm} algorithm
+   * @param {HTMLElement[]} offered
+   * @param {HTMLElement[]} further
+   */
+  offer(algorithm, offered, further) {
+    const { name, about } = algorithm;
+    const chosen = chosenAtFirst.includes(name);
+    const { input, label } = choiceBox(shortName(algorithm), name, chosen, first[name] ?? about);
+    this.choices.push({ algorithm, box: input, chosen: () => input.checked });
+    const place = first[name] ? offered : further;
+    place.push(label);
+  }
+
+  /**
+   * Adds a box for each preset of the genetic solver. The default preset is offered first.
+   * @param {Algorithm} algorithm
+   * @param {import('./app.js').Description} description
+   * @param {HTMLElement[]} offered
+   * @param {HTMLElement[]} further
+   */
+  offerPresets(algorithm, { presets, default_preset: usual }, offered, further) {
+    const title = shortName(algorithm);
+    for (const preset of presets) {
+      const isUsual = preset === usual;
+      const name = isUsual ? title : `${title}: ${preset}`;
+      const { input, label } = choiceBox(name, preset, isUsual, breeding[preset]);
+      this.presets.push(input);
+      const place = isUsual ? offered : further;
+      place.push(label);
+    }
+    this.choices.push({ algorithm, chosen: () => checked(this.presets).length > 0 });
+  }
+
+  /**
+   * Adds a row for a setting and its values.
+   * @param {import('./app.js').Setting[]} rows the settings that can be chosen
+   */
+  addSetting(rows) {
+    const help = el('p', { class: 'help' });
+    const tell = () => {
+      const row = rows.find((known) => known.name === name.value);
+      help.textContent = row ? `${row.meaning} Values: ${row.values}.` : '';
+    };
+    const name = select(
+      rows.map((row) => [row.name, row.name]),
+      'weight',
+      tell,
+    );
+    name.setAttribute('aria-label', 'Setting');
+    const values = el('input', {
+      placeholder: 'a value, or several with commas',
+      'aria-label': 'Values',
+    });
+    tell();
+    this.added.push({ name, values });
+    this.settings.append(el('div', { class: 'row even' }, name, values), help);
+  }
+
+  /** Takes a size that is offered as a button. @param {string} size */
+  chooseSize(size) {
+    this.size.value = size;
+    // Breadth-first search solves small boards only, and beam search is for larger ones.
+    for (const { algorithm, box } of this.choices) {
+      if (box && algorithm.name === 'bfs') box.checked = this.isSmall();
+      if (box && algorithm.name === 'beam') box.checked = !this.isSmall();
+    }
+    this.write();
+  }
+
+  /** Writes the file after a choice. @param {Event} event */
+  changed(event) {
+    if (event.target !== this.text) this.write();
+  }
+
+  /** Runs the file. The next experiment draws other boards. @param {Event} event */
+  async submit(event) {
+    event.preventDefault();
+    this.note.textContent = '';
+    this.run.disabled = true;
+    await this.start(this.text.value, this.attempt);
+    if (!this.edited) this.renew();
+    this.run.disabled = false;
+  }
+
+  /** Lets Start run the text as it is. */
+  useText() {
+    this.edited = true;
+    this.effort.textContent = 'Start runs the text under Options, not the choices above.';
+    this.run.disabled = false;
+  }
+
+  /** Lets the next start draw other boards. */
+  renew() {
+    this.seed.value = newSeed();
+    this.write();
+  }
+
+  /** Reports whether all boards of the size can be searched in a moment. */
+  isSmall() {
+    const [rows, cols] = this.size.value.split('x').map(Number);
+    return rows * cols <= 9;
+  }
+
+  /** Returns the algorithms that are chosen. */
+  chosen() {
+    return this.choices.filter(({ chosen }) => chosen()).map(({ algorithm }) => algorithm);
+  }
+
+  /**
+   * Returns the settings of an algorithm with their values. The solvers are all combinations of the
+   * values.
+   * @param {Algorithm} algorithm
+   */
+  valuesOf({ informed, takes }) {
+    /** @type {[string, string[]][]} */
+    const all = [
+      ['heuristic', informed ? checked(this.heuristics) : []],
+      ['preset', takes.includes('preset') ? checked(this.presets) : []],
+    ];
+    for (const { name, values } of this.added) {
+      if (!takes.includes(name.value)) continue;
+      const list = values.value.split(',').map((value) => value.trim());
+      all.push([name.value, list.filter(Boolean)]);
+    }
+    return all.filter(([, values]) => values.length);
+  }
+
+  /** Returns the lines of an algorithm in the file. @param {Algorithm} algorithm */
+  linesOf(algorithm) {
+    const settings = this.valuesOf(algorithm);
+    const lines = [`  - algorithm: ${algorithm.name}`];
+    for (const [name, values] of settings) {
+      lines.push(`    ${name}: ${values.length === 1 ? values[0] : `[${values.join(', ')}]`}`);
+    }
+    const patient = settings.some(([name]) => name === 'patience');
+    if (algorithm.takes.includes('patience') && !patient) {
+      lines.push('    patience: 10  # generations or descents without a shorter plan');
+    }
+    return lines;
+  }
+
+  /** Writes the experiment file, and what it takes. */
+  write() {
+    this.edited = false;
+    const size = this.size.value.trim();
+    this.sizes.mark(size);
+    if (size !== this.sampled) this.sample();
+    const used = this.chosen();
+    const boards = `${plural(Number(this.puzzles.value), 'board')} of ${size}`;
+    const name = this.name.value.trim();
+    const lines = [
+      ...(name ? [`name: ${JSON.stringify(name)}`] : []),
+      `description: ${JSON.stringify(`${used.map(shortName).join(', ')} on ${boards}`)}`,
+      `seed: ${this.seed.value}`,
+      `time-limit: ${this.limit.value}s`,
+      'puzzles:',
+      `  - size: ${size}`,
+      `    count: ${this.puzzles.value}`,
+      ...(this.walk.value ? [`    walk: ${this.walk.value}`] : []),
+      'solvers:',
+      ...used.flatMap((algorithm) => this.linesOf(algorithm)),
+    ];
+    this.text.value = `${lines.join('\n')}\n`;
+    this.tellEffort(used, boards);
+  }
+
+  /**
+   * Says how many runs the experiment has, and how long it takes at most, or what is missing.
+   * @param {Algorithm[]} used
+   * @param {string} boards their number and size
+   */
+  tellEffort(used, boards) {
+    let solvers = 0;
+    for (const algorithm of used) {
+      const values = this.valuesOf(algorithm);
+      solvers += values.reduce((combinations, [, list]) => combinations * list.length, 1);
+    }
+    const limit = Number(this.limit.value);
+    const trials = solvers * Number(this.puzzles.value);
+    // Endless searches use all the time that they get.
+    const quick = this.isSmall() && !used.some(({ endless }) => endless);
+    const time = quick
+      ? 'Most end in milliseconds.'
+      : `This takes at most ${duration(trials * limit)}.`;
+    let missing = '';
+    if (!solvers) missing = 'a solver';
+    else if (!this.puzzles.validity.valid) missing = 'a number of boards from 1 to 10,000';
+    else if (!(limit > 0)) missing = 'a time limit';
+    this.effort.textContent = missing
+      ? `Choose ${missing}.`
+      : `${plural(solvers, 'solver')} on ${boards}: ${plural(trials, 'run')}, each with a time ` +
+        `limit of ${seconds(limit)}. ${time}`;
+    this.run.disabled = missing !== '';
+  }
+
+  /** Shows some boards of the size. The experiment draws its own. */
+  async sample() {
+    const size = this.size.value.trim();
+    this.sampled = size;
+    const drawn = [];
+    for (let seed = 1; seed <= samples; seed++) {
+      drawn.push(this.app.backend.call('shuffle', { size, seed, goal: 'blank-last' }));
+    }
+    try {
+      const boards = await Promise.all(drawn);
+      if (size === this.sampled) this.samples.replaceChildren(...boards.map(pictureOf));
+    } catch (error) {
+      if (size !== this.sampled) return;
+      const message = error instanceof Error ? error.message : String(error);
+      this.samples.replaceChildren(el('p', { class: 'note bad' }, message));
+    }
+  }
 
   /**
    * Makes the choices that write an experiment file. If no choices do, Start runs the file as it
    * is.
+   * @param {string} definition
    */
-  const load = async (/** @type {string} */ definition) => {
-    await ready;
-    const all = (/** @type {string} */ key) =>
-      [...definition.matchAll(RegExp(`^ *(?:- )?${key}: \\[?([^\\]\\n]*)`, 'gm'))].flatMap(
-        ([, values]) => values.split(', '),
-      );
-    const read = (/** @type {string} */ key) => all(key)[0] ?? '';
-    [size.value, puzzles.value, walk.value, seed.value] = ['size', 'count', 'walk', 'seed'].map(
-      read,
+  async load(definition) {
+    await this.ready;
+    const [algorithms, presets, heuristics] = ['algorithm', 'preset', 'heuristic'].map((key) =>
+      valuesIn(definition, key),
     );
-    limit.value = read('time-limit').replace('s', '');
-    for (const [, algorithm, input] of choices)
-      if (input) input.checked = all('algorithm').includes(algorithm.name);
-    for (const input of presets) input.checked = all('preset').includes(input.value);
-    if (all('heuristic').length)
-      for (const input of estimates) input.checked = all('heuristic').includes(input.value);
-    write();
-    if (text.value === definition) return renew();
-    text.value = definition;
-    useText();
-    for (const details of form.querySelectorAll('details')) details.open = true;
-  };
-  return Object.assign(form, { load });
+    const read = (/** @type {string} */ key) => valuesIn(definition, key)[0] ?? '';
+    this.size.value = read('size');
+    this.puzzles.value = read('count');
+    this.walk.value = read('walk');
+    this.seed.value = read('seed');
+    this.limit.value = read('time-limit').replace('s', '');
+    for (const { algorithm, box } of this.choices) {
+      if (box) box.checked = algorithms.includes(algorithm.name);
+    }
+    for (const box of this.presets) box.checked = presets.includes(box.value);
+    if (heuristics.length) {
+      for (const box of this.heuristics) box.checked = heuristics.includes(box.value);
+    }
+    this.write();
+    if (this.text.value === definition) {
+      this.renew();
+      return;
+    }
+    this.text.value = definition;
+    this.useText();
+    for (const details of this.element.querySelectorAll('details')) details.open = true;
+  }
+}
+
+/** Returns the values of the boxes that are checked. @param {HTMLInputElement[]} boxes */
+function checked(boxes) {
+  return boxes.filter((box) => box.checked).map((box) => box.value);
+}
+
+/**
+ * Makes a box with a title and an explanation.
+ * @param {string} title
+ * @param {string} value
+ * @param {boolean} checked
+ * @param {string} [about]
+ */
+function choiceBox(title, value, checked, about = '') {
+  const input = el('input', { type: 'checkbox', value, checked, id: `choice-${title}` });
+  const help = el('span', { class: 'help', id: `about-${title}` }, about);
+  if (about) input.setAttribute('aria-describedby', help.id);
+  const text = el('div', {}, el('label', { for: input.id }, title), help);
+  return { input, label: el('div', { class: 'choice' }, input, text) };
+}
+
+/** Returns the picture of a board. @param {{board: string, goal: string}} info */
+function pictureOf({ board, goal }) {
+  const view = new BoardView();
+  const [start, end] = [parse(board), parse(goal)];
+  if (start && end) view.show(start, end);
+  return view.element;
+}
+
+/**
+ * Returns all values of a key of an experiment file.
+ * @param {string} definition
+ * @param {string} key
+ */
+function valuesIn(definition, key) {
+  const lines = definition.matchAll(RegExp(`^ *(?:- )?${key}: \\[?([^\\]\\n]*)`, 'gm'));
+  return [...lines].flatMap(([, values]) => values.split(', '));
 }
 
 /** Returns a seed that was hardly used before, which draws other boards. */

@@ -11,11 +11,9 @@ import { bytes, capital, count, number, plural, seconds } from './text.js';
  * @param {Answer} answer
  * @param {string} [why] why the board cannot be solved
  */
-export function ending(
-  { status, algorithm, evaluated, expanded, generated, seconds: time, node_limit },
-  why,
-) {
-  const [done, unit] = algorithm === 'ga' ? [evaluated, 'evaluations'] : [expanded, 'expansions'];
+export function ending({ status, evaluated, expanded, generated, seconds: time, node_limit }, why) {
+  const evaluates = typeof evaluated === 'number';
+  const [done, unit] = evaluates ? [evaluated, 'evaluations'] : [expanded, 'expansions'];
   /** @type {Record<string, string>} */
   const ends = {
     solved: '',

@@ -2,7 +2,7 @@
 // and the reports of published studies as examples.
 
 import { button, el } from '../dom.js';
-import { experimentForm, newSeed } from '../experimentform.js';
+import { ExperimentForm, newSeed } from '../experimentform.js';
 import {
   addressOf,
   formPage,
@@ -61,7 +61,7 @@ class ExperimentsView {
     this.own = el('ul', { class: 'own' });
     this.below = el('section', { class: 'stack', hidden: true });
     this.below.append(el('h2', {}, 'Experiments on this server'), this.own);
-    this.form = experimentForm(app, (definition, attempt) => this.start(definition, attempt));
+    this.form = new ExperimentForm(app, (definition, attempt) => this.start(definition, attempt));
     const { signal } = this.life;
     this.progress = new RunProgress(app, signal, (name, ended) => this.refresh(name, ended));
     root.append(
@@ -162,7 +162,7 @@ class ExperimentsView {
   async load(name) {
     if (!name) return this.findings();
     if (name === formPage) {
-      return { title: 'Which solver is best on these boards?', parts: [this.form] };
+      return { title: 'Which solver is best on these boards?', parts: [this.form.element] };
     }
     const description = await this.app.describe;
     const studied = after(name, studyPage(''));
