@@ -119,11 +119,4 @@
  *   Population
  */
 
-/**
- * The answer of the method space. Order has the ranks of all boards in base64, sorted by distance
- * from the goal.
- * @typedef {{goal: string, rows: number, cols: number, states: number, counts: number[], order:
- *   string}} SpaceAnswer
- */
-
 export {};

@@ -19,7 +19,7 @@ export async function open() {
 }
 
 /** The methods that do not differ between the two backends. */
-const methods = ['solve', 'watch', 'space', 'estimate'];
+const methods = ['solve', 'watch', 'estimate'];
 
 /**
  * Makes a backend that solves in the browser where it can, so that a class does not need the

@@ -1,7 +1,7 @@
 // State spaces of small boards. A board is given by its rank, which is its number in the Ranking of
 // the Go package puzzle. The rank is computed from the blank's cell and the order of the tiles.
 
-import { format, parse } from './board.js';
+import { format } from './board.js';
 
 /** @typedef {import('./board.js').Board} Board */
 
@@ -34,12 +34,15 @@ export class Ranking {
    * @param {ArrayLike<number>} tiles
    */
   rank(tiles) {
-    let [blank, order, left, base] = [0, 0, 2 ** this.cells - 2, this.cells - 1];
+    let blank = 0;
+    let order = 0;
+    let left = 2 ** this.cells - 2;
+    let base = this.cells - 1;
     for (let cell = 0; cell < this.cells; cell++) {
       const tile = tiles[cell];
       if (tile === 0) blank = cell;
       else if (base > 2) {
-        order = order * base + ones(left & ((1 << tile) - 1));
+        order = order * base + ones[left & ((1 << tile) - 1)];
         left &= ~(1 << tile);
         base--;
       }
@@ -96,12 +99,9 @@ function oddOrder(tiles) {
   return odd;
 }
 
-/** Returns the number of bits of a word that are 1. @param {number} word */
-function ones(word) {
-  let n = 0;
-  for (; word; word &= word - 1) n++;
-  return n;
-}
+/** The number of bits that are 1, of each word with a bit for each cell. */
+const ones = new Uint8Array(2 ** 9);
+for (let word = 1; word < ones.length; word++) ones[word] = ones[word >> 1] + (word & 1);
 
 /** Decodes the bytes of a text in base64. @param {string} text */
 export const bytesOf = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
@@ -112,30 +112,61 @@ export function ranksOf(text) {
   return Uint32Array.from({ length: bytes.byteLength / 4 }, (_, i) => bytes.getUint32(4 * i, true));
 }
 
-/** All boards of a size by their distance from a goal. */
+/** All boards of a size by their distance from a goal, which a breadth-first search finds. */
 export class Space {
-  /** @param {import('./app.js').SpaceAnswer} answer */
-  constructor({ goal, states, counts, order }) {
-    this.goal = /** @type {Board} */ (parse(goal));
-    this.ranking = new Ranking(this.goal);
-    this.states = states;
-    /** The number of boards at each distance. */
-    this.counts = counts;
+  /** @param {Board} goal */
+  constructor(goal) {
+    this.goal = goal;
+    this.ranking = new Ranking(goal);
+    this.states = this.ranking.orders * this.ranking.cells;
+    /** The number of boards at each distance. @type {number[]} */
+    this.counts = [];
     /** The ranks of all boards, sorted by distance from the goal. */
-    this.ranks = ranksOf(order);
+    this.ranks = new Uint32Array(this.states);
     /**
      * The index in ranks of the first board at each distance. The last element is the number of
      * boards.
      */
     this.first = [0];
-    for (const count of counts) this.first.push(this.first[this.first.length - 1] + count);
     /** The distance of each rank. */
-    this.distances = new Uint8Array(states);
-    counts.forEach((_, distance) => {
-      for (const rank of this.ranks.subarray(this.first[distance], this.first[distance + 1])) {
-        this.distances[rank] = distance;
+    this.distances = new Uint8Array(this.states);
+    this.search();
+  }
+
+  /** Finds all boards, layer by layer. */
+  search() {
+    const { ranking, ranks, distances, states } = this;
+    const { cells } = ranking;
+    const steps = stepsOf(ranking);
+    const boards = new Uint8Array(states * cells); // in the order of ranks
+    const reached = new Uint8Array(states);
+    boards.set(this.goal.tiles);
+    ranks[0] = ranking.rank(this.goal.tiles);
+    reached[ranks[0]] = 1;
+    let found = 1;
+    for (let distance = 0, at = 0; at < found; distance++) {
+      const end = found;
+      for (; at < end; at++) {
+        const tiles = boards.subarray(at * cells, (at + 1) * cells);
+        distances[ranks[at]] = distance;
+        const blank = tiles.indexOf(0);
+        for (const to of steps[blank]) {
+          tiles[blank] = tiles[to];
+          tiles[to] = 0;
+          const rank = ranking.rank(tiles);
+          if (!reached[rank]) {
+            reached[rank] = 1;
+            ranks[found] = rank;
+            boards.set(tiles, found * cells);
+            found++;
+          }
+          tiles[to] = tiles[blank];
+          tiles[blank] = 0;
+        }
       }
-    });
+      this.counts.push(end - this.first[distance]);
+      this.first.push(end);
+    }
   }
 
   /**
@@ -147,23 +178,41 @@ export class Space {
   }
 }
 
-/** The spaces that were requested last, by goal. @type {Map<string, Promise<Space>>} */
+/**
+ * Returns the cells next to each cell, in the order up, down, left, right.
+ * @param {{rows: number, cols: number}} size
+ */
+function stepsOf({ rows, cols }) {
+  return Array.from({ length: rows * cols }, (_, cell) => {
+    const [row, col] = [Math.floor(cell / cols), cell % cols];
+    const steps = [];
+    if (row > 0) steps.push(cell - cols);
+    if (row < rows - 1) steps.push(cell + cols);
+    if (col > 0) steps.push(cell - 1);
+    if (col < cols - 1) steps.push(cell + 1);
+    return steps;
+  });
+}
+
+/** The spaces that were opened last, by goal. @type {Map<string, Promise<Space>>} */
 const known = new Map();
 
 /**
- * Requests the space of a goal, unless it is known.
- * @param {import('./app.js').Backend} backend
+ * Finds the space of a goal, unless it is known. That takes some tenths of a second for a 3x3 board,
+ * which is less than to load it. What was drawn before is shown first.
  * @param {Board} goal
  */
-export function openSpace(backend, goal) {
+export function openSpace(goal) {
   const text = format(goal);
   if (known.size > 20) known.clear();
-  const found =
-    known.get(text) ??
-    backend
-      .call('space', { size: `${goal.rows}x${goal.cols}`, goal: text })
-      .then((answer) => new Space(answer));
+  const found = known.get(text) ?? drawn().then(() => new Space(goal));
   known.set(text, found);
-  found.catch(() => known.delete(text));
   return found;
 }
+
+/** Waits until the browser has drawn the page. A page that nobody sees is not drawn. */
+const drawn = () =>
+  new Promise((done) => {
+    if (document.hidden) setTimeout(done);
+    else requestAnimationFrame(() => setTimeout(done));
+  });

@@ -178,7 +178,7 @@ function build(app, signal) {
       );
     fill('–');
     act(async () => {
-      const { distances, ranking } = await openSpace(app.backend, goal);
+      const { distances, ranking } = await openSpace(goal);
       if (next === board) fill(String(distances[ranking.rank(board.tiles)]));
     });
   };

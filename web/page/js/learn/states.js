@@ -97,8 +97,9 @@ function space(app) {
   const show = (/** @type {Board} */ next) => {
     board = next;
     view.show(board, goal);
+    fill('…', '…');
     return act(async () => {
-      const { counts, distances, ranking } = await openSpace(app.backend, goal);
+      const { counts, distances, ranking } = await openSpace(goal);
       const can = solvable(board, goal);
       const distance = can ? distances[ranking.rank(board.tiles)] : -1;
       fill(can ? String(distance) : 'no plan', can ? count(counts[distance]) : '–');

@@ -80,7 +80,8 @@ export function mount(root, app) {
             class: text === 'Next' ? 'primary' : '',
           })
         : el('span');
-    body.replaceChildren(heading);
+    const loading = el('p', { class: 'loading', role: 'status' }, 'Loading the chapter …');
+    body.replaceChildren(heading, loading);
     links.forEach((link, i) => {
       if (i === at) link.setAttribute('aria-current', 'true');
       else link.removeAttribute('aria-current');
@@ -89,9 +90,19 @@ export function mount(root, app) {
     try {
       const chapter = await chapters[name].load();
       if (own.signal.aborted) return;
+      loading.remove();
       chapter.mount(body, app, own.signal);
     } catch (error) {
-      body.append(el('p', { class: 'note bad' }, `The chapter did not load: ${error}`));
+      if (own.signal.aborted) return;
+      loading.remove();
+      // Browsers do not load a script again that did not load, so the page is loaded again.
+      const again = button('Try again', () => location.reload(), { class: 'primary' });
+      const why = el(
+        'p',
+        { class: 'note bad', role: 'alert' },
+        `The chapter did not load: ${error}`,
+      );
+      body.append(why, el('div', { class: 'row' }, again));
     }
     const next =
       at < names.length - 1

@@ -265,7 +265,7 @@ class WatchView {
   async open() {
     this.clear();
     const now = this.turn;
-    const { backend, state } = this.app;
+    const { state } = this.app;
     this.problem.own = null;
     this.sizes.mark(state.size);
     this.showParts(state.why === '');
@@ -280,7 +280,7 @@ class WatchView {
     const replacement = await this.problem.replacement();
     if (now !== this.turn) return;
     this.problem.own = replacement?.instead ?? null;
-    const space = await openSpace(backend, this.problem.goal);
+    const space = await openSpace(this.problem.goal);
     if (now !== this.turn) return;
     this.setSpace(space);
     if (replacement) this.note.say(replacement.reason);

@@ -82,7 +82,7 @@ export class Problem {
       /** @type {BoardInfo} */
       const info = await this.backend.call('shuffle', { size, seed: this.seed, goal });
       const { rows, cols, tiles, target } = info;
-      const space = await openSpace(this.backend, { rows, cols, tiles: target });
+      const space = await openSpace({ rows, cols, tiles: target });
       const distance = space.distance(space.ranking.rank(tiles));
       if (distance >= far * (space.counts.length - 1)) return info;
     }
@@ -102,7 +102,7 @@ export class Problem {
       const reason = `${size} has ${amount}. This one is 3x3.`;
       return { instead: await this.draw('3x3'), reason };
     }
-    const space = await openSpace(this.backend, goal);
+    const space = await openSpace(goal);
     const distance = space.distance(space.ranking.rank(board.tiles));
     if (distance >= Math.min(near, space.counts.length / 2)) return null;
     const moves = plural(distance, 'move');
