@@ -64,6 +64,7 @@
 //	map-ALGORITHM-solved, map-ALGORITHM-gap  figures: heat maps of results over two settings or more
 //	by-ALGORITHM-SETTING                   figures: results as a function of a numeric setting
 //	time, effort                           tables: of all trials, and on puzzles that all solved
+//	cost-by-states                         figure: gaps over states generated, of many solvers
 //	pairs-solved, pairs-MEASURE            tables: two solvers on the same puzzles, with tests
 //	versus-MEASURE                         figures: a point for each puzzle of a pair
 //	by-walk, by-misplaced                  figures: accuracy and effort by difficulty

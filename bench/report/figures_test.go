@@ -413,3 +413,34 @@ func TestFigureOfEvaluations(t *testing.T) {
 	assert.Equal(t, "1.5", row["ratio_100"])
 	assert.NotContains(t, figuresOf(t, solvedBy("a", 1, 10)), "anytime-evaluations")
 }
+
+// Six solvers of a group and more are points: the mean gap over the mean number of generated states.
+// A solver that evaluates plans has a point, too.
+func TestFigureOfCostsByStates(t *testing.T) {
+	var records []bench.Record
+	for i, solver := range []string{"a", "b", "c", "d", "e", "ga"} {
+		for number := 1; number <= 3; number++ {
+			r := solvedBy(solver, number, 10+i)
+			r.Optimal = i == 0
+			if solver == "ga" {
+				r.Algorithm = "ga"
+				r.Expanded = 0
+				r.Generated = 1000
+			}
+			records = append(records, r)
+		}
+	}
+	f, found := figuresOf(t, records...)["cost-by-states"]
+	require.True(t, found)
+	require.Len(t, f.Panels, 1)
+	points := map[string][2]float64{}
+	for _, s := range f.Panels[0].Series {
+		require.Len(t, s.X, 1)
+		points[s.Name] = [2]float64{s.X[0], s.Y[0]}
+	}
+	assert.Len(t, points, 6)
+	assert.Equal(t, [2]float64{40, 1}, points["a"])
+	assert.InDelta(t, 1.1, points["b"][1], 1e-9)
+	assert.Equal(t, float64(1000), points["ga"][0])
+	assert.NotContains(t, figuresOf(t, records[:15]...), "cost-by-states", "five solvers")
+}

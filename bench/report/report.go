@@ -31,6 +31,7 @@ func Of(e store.Experiment, a *analysis.Analysis) Document {
 	w.unlessEmpty("Budgets and targets", w.anytime)
 	w.time()
 	w.effort()
+	w.tradeoff()
 	w.compared()
 	w.unlessEmpty("Difficulty", func() {
 		for _, d := range analysis.Difficulties {
