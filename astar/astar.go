@@ -27,6 +27,10 @@ type Solver struct {
 	// Engine is search.Fast, also if it is "", or search.Textbook: a map and a priority queue.
 	Engine string `setting:"engine"`
 
+	// Workers is the number of goroutines of a large search; 0: one for each core. The engine
+	// Textbook does not use it, nor do searches whose move costs or weight need it.
+	Workers int `setting:"workers"`
+
 	// Subgoals is search.ByLine to solve outer rows and columns first (package subgoals), or
 	// search.NoSubgoals, also if it is "".
 	Subgoals string `setting:"subgoals"`
@@ -46,6 +50,7 @@ func (s *Solver) Capabilities() search.Capabilities {
 	return search.Capabilities{
 		Kind:    search.BestFirst,
 		Optimal: exact && s.Subgoals != search.ByLine,
+		Varies:  s.Engine != search.Textbook && search.Workers(s.Workers) > 1,
 	}
 }
 
@@ -58,6 +63,9 @@ func (s *Solver) Solve(
 	ctx context.Context, p search.Problem, lim search.Limits,
 ) (search.Result, error) {
 	if err := search.CheckEngine(s.Engine); err != nil {
+		return search.Result{}, fmt.Errorf("astar: %w", err)
+	}
+	if err := search.CheckWorkers("workers", s.Workers); err != nil {
 		return search.Result{}, fmt.Errorf("astar: %w", err)
 	}
 	if err := heuristics.Check(s.Heuristic); err != nil {
@@ -99,7 +107,7 @@ func (s *Solver) solve(
 	rule.graph = puzzle.NewGraph(p.Start.Size(), s.Order)
 	f := fast(rule)
 	if f != nil {
-		r = f.run(search.NewWatch(ctx, lim, s.Observer), lim)
+		r = f.run(ctx, search.NewWatch(ctx, lim, s.Observer), lim)
 	}
 	if f == nil || r.Status == search.Exhausted {
 		lost := r.Expanded
@@ -125,6 +133,7 @@ type rule struct {
 	ofG, ofH   puzzle.Cost // f = ofG·g + ofH·h
 	reopen     bool        // reopen a closed state that is reached at a smaller g
 	admissible bool        // the heuristic is admissible
+	workers    int         // of a large search
 }
 
 // rule returns the rule of a run, without its graph and estimator. The factors of f are
@@ -139,6 +148,7 @@ func (s *Solver) rule(p search.Problem) (*rule, error) {
 		problem: p,
 		ofG:     weightDecimals,
 		ofH:     puzzle.Cost(math.Round(weight * weightDecimals)),
+		workers: search.Workers(s.Workers),
 	}
 	common := puzzle.GCD(r.ofG, r.ofH)
 	r.ofG /= common

@@ -69,6 +69,7 @@ func TestConformance(t *testing.T) {
 		return func(set searchtest.Settings) search.Solver {
 			s.Order = set.Order
 			s.Observer = set.Observer
+			s.Workers = 1
 			return &s
 		}
 	}
@@ -76,6 +77,7 @@ func TestConformance(t *testing.T) {
 		return func(set searchtest.Settings) search.Solver {
 			s.Order = set.Order
 			s.Observer = set.Observer
+			s.Workers = 1
 			return &plainSolver{s}
 		}
 	}
@@ -83,7 +85,17 @@ func TestConformance(t *testing.T) {
 		return func(set searchtest.Settings) search.Solver {
 			s.Order = set.Order
 			s.Observer = set.Observer
+			s.Workers = 1
 			return &delayingSolver{s, 0, entriesPerBatch}
+		}
+	}
+	// team makes a solver whose workers take over soon.
+	team := func(s Solver) func(searchtest.Settings) search.Solver {
+		return func(set searchtest.Settings) search.Solver {
+			s.Order = set.Order
+			s.Observer = set.Observer
+			s.Workers = set.Workers
+			return &teamSolver{s, 20, 200}
 		}
 	}
 	greedy := Solver{Heuristic: heuristics.Misplaced, Greedy: true}
@@ -123,10 +135,31 @@ func TestConformance(t *testing.T) {
 			Within: 1000,
 			Hard:   long(t),
 		},
+		"team ucs": {
+			New:      team(Solver{Heuristic: heuristics.Zero}),
+			Reach:    20,
+			Parallel: true,
+		},
+		"team astar manhattan": {
+			New:      team(Solver{Heuristic: heuristics.Manhattan}),
+			Parallel: true,
+		},
+		"team astar linear-conflict-pairs": {
+			New:          team(Solver{Heuristic: heuristics.LinearConflictPairs}),
+			Inadmissible: true,
+			Parallel:     true,
+		},
+		"team wastar misplaced 1.25": {
+			New:      team(Solver{Heuristic: heuristics.Misplaced, Weight: 1.25}),
+			Within:   1.25,
+			Reach:    25,
+			Parallel: true,
+		},
+		"team greedy misplaced":  {New: team(greedy), Hard: long(t), Parallel: true},
 		"greedy misplaced":       {New: flat(greedy), Hard: long(t)},
 		"greedy misplaced plain": {New: plain(greedy), Hard: long(t)},
 	}
-	if testing.Short() { // no engine has goroutines
+	if testing.Short() { // only teams have goroutines
 		maps.DeleteFunc(configs, func(name string, c searchtest.Config) bool {
 			claims := search.CapabilitiesOf(c.New(searchtest.Settings{}))
 			return !claims.Optimal || c.Inadmissible || c.Reach == 20

@@ -33,4 +33,11 @@
 // memory at every successor. It stores boards in a flat.Table, and is generic over the number of
 // words of a packed board. It detects duplicates late, and gets the change of the estimate by a
 // move from heuristics.Changes.
+//
+// # Workers
+//
+// A large search is continued by a team of Workers (team.go). Each worker owns a part of the
+// boards, by their hashes. A worker is a flat engine for its own boards (worker.go), and sends
+// successors that other workers own to them. The comment of team proves that the costs of plans
+// keep the same promises as with one worker. Plans and counts depend on the timing of the workers.
 package astar

@@ -117,6 +117,7 @@ func TestEnginesAgree(t *testing.T) {
 						continue // a depth-first search, more or less
 					}
 					s.Heuristic = h
+					s.Workers = 1
 					s.Order = puzzle.Order{puzzle.Left, puzzle.Down, puzzle.Right, puzzle.Up}
 					what := fmt.Sprintf("%v, %s, weight %v, greedy %v", p, h.Name(), s.Weight,
 						s.Greedy)
@@ -408,9 +409,9 @@ func TestLongPathsAreNotLost(t *testing.T) {
 		Goal:  p.Goal,
 		Costs: costsOf(t, "16,16,16,15"),
 	}
-	s := Solver{Heuristic: heuristics.Zero, Greedy: true}
+	s := Solver{Heuristic: heuristics.Zero, Greedy: true, Workers: 1}
 	flat := flatEngine(t, s, deep)
-	r := flat.run(search.NewWatch(t.Context(), search.Limits{}, nil), search.Limits{})
+	r := flat.run(t.Context(), search.NewWatch(t.Context(), search.Limits{}, nil), search.Limits{})
 	require.Equal(t, search.Exhausted, r.Status)
 	require.Equal(t, r.Expanded, solve(t, &s, deep).Discarded)
 }

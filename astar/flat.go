@@ -1,6 +1,7 @@
 package astar
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -76,11 +77,17 @@ type flatSearch[B flat.Board] struct {
 	delayed    bool        // duplicates are detected late
 	unseen     uint64      // entries of the open list whose boards were not looked up
 	limit      uint64      // maximum memory in bytes; 0 for no limit
+	shareFrom  uint64      // length of the open list from which several workers search; see team
 	fMax       puzzle.Cost // the largest f chosen so far
 	prefetched uint8       // uses the results of Prefetch, so that the compiler keeps the reads
 	batch      [largestBatch]B
 	hashes     [largestBatch]flat.Hash
-	children   []child[B] // successors of the batch
+	children   []child[B]  // successors of the batch
+	childHash  []flat.Hash // of each child, if duplicates are detected at once
+
+	// A worker of a team has messages, and raises its limit while the team has memory left.
+	messages uint64                  // bytes of messages
+	raise    func(bytes uint64) bool // raises the limit to at least a number of bytes, if it can
 }
 
 const (
@@ -91,7 +98,6 @@ const (
 // child is a successor that is not yet in the table or on the open list.
 type child[B flat.Board] struct {
 	board B
-	hash  flat.Hash // set if duplicates are detected at once
 	h     int32
 	cost  uint16 // of the move
 	move  puzzle.Move
@@ -99,7 +105,7 @@ type child[B flat.Board] struct {
 
 // fastSearch is a flatSearch for boards of any number of words.
 type fastSearch interface {
-	run(watch *search.Watch, lim search.Limits) search.Result
+	run(ctx context.Context, watch *search.Watch, lim search.Limits) search.Result
 }
 
 // newFast returns the flatSearch for a problem, or nil if the problem needs the plain search.
@@ -133,6 +139,10 @@ func newFlat[B flat.Board](r *rule) *flatSearch[B] {
 		changes:   heuristics.ChangesOf(r.estimator),
 		perBatch:  entriesPerBatch,
 		delayFrom: longOpenList,
+		shareFrom: math.MaxUint64,
+	}
+	if r.workers > 1 {
+		s.shareFrom = sharePerWorker * uint64(r.workers)
 	}
 	s.goal = s.layout.Pack(r.problem.Goal.Tiles())
 	switch {
@@ -148,9 +158,10 @@ func newFlat[B flat.Board](r *rule) *flatSearch[B] {
 // successors. The status is Exhausted if all paths to the goal were dropped, because they are too
 // long for the table, or their f is too large for the open list.
 //
-// Before each batch, run tests whether the memory that the batch may need exceeds
-// the limit. So the search ends before it exceeds the limit.
-func (s *flatSearch[B]) run(watch *search.Watch, lim search.Limits) search.Result {
+// If there are several workers, a team of them takes over as soon as the open list is long.
+func (s *flatSearch[B]) run(
+	ctx context.Context, watch *search.Watch, lim search.Limits,
+) search.Result {
 	defer s.table.Release()
 	s.limit = lim.Bytes
 	h := s.rule.estimator.Estimate(s.rule.problem.Start.Tiles())
@@ -161,31 +172,59 @@ func (s *flatSearch[B]) run(watch *search.Watch, lim search.Limits) search.Resul
 		child[B]{board: s.layout.Pack(s.rule.problem.Start.Tiles()), h: int32(h)})
 	s.prefetch()
 	s.push(0)
-	for {
-		s.result.Bytes = max(s.result.Bytes, s.table.PeakBytes()+s.open.held)
-		if s.limit > 0 && s.result.Bytes+s.table.Growth()+s.open.growth() > s.limit {
-			s.result.Status = search.MemoryLimit
-			return s.result
+	for s.result.Status == "" {
+		if s.result.Open >= s.shareFrom && s.canBeShared() {
+			return newTeam(s, watch, lim).run(ctx)
 		}
-		f, g, n := s.open.pop(s.batch[:1+min(s.result.Open/s.perBatch, largestBatch-1)])
-		if n == 0 {
-			s.result.Status = search.Exhausted
-			return s.result
-		}
-		if f > s.fMax {
-			s.fMax = f
-			s.result.ExpandedBeforeLastF = s.result.Expanded
-			if s.rule.bounding() {
-				s.result.LowerBound = f
-			}
-		}
-		s.take(f, g, s.batch[:n], watch)
-		s.prefetch()
-		s.push(g)
-		if s.result.Status != "" {
-			return s.result
+		s.next(watch)
+	}
+	if s.result.Status == search.Solved {
+		s.result.Moves = search.Trace(s.rule.problem, s.ledTo)
+	}
+	return s.result
+}
+
+// next searches one batch. Before that, it tests whether the memory that the batch may need
+// exceeds the limit. So the search ends before it exceeds the limit.
+func (s *flatSearch[B]) next(watch *search.Watch) {
+	if !s.hasRoom() {
+		s.result.Status = search.MemoryLimit
+		return
+	}
+	f, g, n := s.open.pop(s.batch[:s.batchSize()])
+	if n == 0 {
+		s.result.Status = search.Exhausted
+		return
+	}
+	if f > s.fMax {
+		s.fMax = f
+		s.result.ExpandedBeforeLastF = s.result.Expanded
+		if s.rule.bounding() {
+			s.result.LowerBound = f
 		}
 	}
+	s.take(f, g, s.batch[:n], watch)
+	s.prefetch()
+	s.push(g)
+}
+
+// batchSize returns the number of entries of the next batch.
+func (s *flatSearch[B]) batchSize() uint64 {
+	return 1 + min(s.result.Open/s.perBatch, largestBatch-1)
+}
+
+// hasRoom counts the memory, and reports whether the next batch fits in the limit.
+func (s *flatSearch[B]) hasRoom() bool {
+	s.result.Bytes = max(s.result.Bytes, s.held())
+	return s.limit == 0 || s.fits(s.result.Bytes+s.table.Growth()+s.open.growth())
+}
+
+// held returns the memory of the search in bytes.
+func (s *flatSearch[B]) held() uint64 { return s.table.PeakBytes() + s.open.held + s.messages }
+
+// fits reports whether the search may take a number of bytes.
+func (s *flatSearch[B]) fits(bytes uint64) bool {
+	return bytes <= s.limit || s.raise != nil && s.raise(bytes)
 }
 
 // take closes the boards of the entries and lists their successors. It skips
@@ -207,7 +246,6 @@ func (s *flatSearch[B]) take(f, g puzzle.Cost, entries []B, watch *search.Watch)
 		}
 		if flat.Same(entry, &s.goal) {
 			s.result.Status = search.Solved
-			s.result.Moves = s.plan()
 			return
 		}
 		if s.result.Expanded >= watch.Due {
@@ -281,10 +319,11 @@ func (s *flatSearch[B]) prefetch() {
 	if s.delayed {
 		return
 	}
+	s.childHash = s.childHash[:0]
 	for i := range s.children {
-		c := &s.children[i]
-		c.hash = flat.HashOf(&c.board)
-		s.prefetched |= s.table.Prefetch(c.hash)
+		hash := flat.HashOf(&s.children[i].board)
+		s.prefetched |= s.table.Prefetch(hash)
+		s.childHash = append(s.childHash, hash)
 	}
 }
 
@@ -302,7 +341,7 @@ func (s *flatSearch[B]) push(g puzzle.Cost) {
 		if f > largestF { // this path is dropped
 			continue
 		}
-		if s.limit > 0 && s.table.PeakBytes()+s.open.held+s.open.widening(f, g) > s.limit {
+		if s.limit > 0 && !s.fits(s.held()+s.open.widening(f, g)) {
 			if s.result.Status == "" {
 				s.result.Status = search.MemoryLimit
 			}
@@ -313,7 +352,7 @@ func (s *flatSearch[B]) push(g puzzle.Cost) {
 			flags |= unseenBit
 			s.unseen++
 			s.result.Open++
-		} else if !s.reach(c, g) {
+		} else if !s.reach(c, s.childHash[i], g) {
 			continue
 		}
 		c.board[0] = c.board[0]&flat.KeyMask | flags
@@ -324,11 +363,11 @@ func (s *flatSearch[B]) push(g puzzle.Cost) {
 }
 
 // reach notes that a child was reached at cost g. It returns false if the child is a duplicate.
-func (s *flatSearch[B]) reach(c *child[B], g puzzle.Cost) bool {
-	slot, known := s.table.Find(c.hash, &c.board)
+func (s *flatSearch[B]) reach(c *child[B], hash flat.Hash, g puzzle.Cost) bool {
+	slot, known := s.table.Find(hash, &c.board)
 	switch {
 	case !known:
-		s.table.Insert(c.hash, slot, &c.board, uint16(g), uint8(c.move))
+		s.table.Insert(hash, slot, &c.board, uint16(g), uint8(c.move))
 		s.result.Open++
 		return true
 	case int(g) >= int(slot.Cost()) || slot.Closed() && !s.rule.reopen:
@@ -342,11 +381,9 @@ func (s *flatSearch[B]) reach(c *child[B], g puzzle.Cost) bool {
 	return true
 }
 
-// plan returns the plan, which it traces back from the goal.
-func (s *flatSearch[B]) plan() []puzzle.Move {
-	return search.Trace(s.rule.problem, func(b puzzle.Board) puzzle.Move {
-		board := s.layout.Pack(b.Tiles())
-		slot, _ := s.table.Find(flat.HashOf(&board), &board)
-		return puzzle.Move(slot.Move())
-	})
+// ledTo returns the last move of the path to a board.
+func (s *flatSearch[B]) ledTo(b puzzle.Board) puzzle.Move {
+	board := s.layout.Pack(b.Tiles())
+	slot, _ := s.table.Find(flat.HashOf(&board), &board)
+	return puzzle.Move(slot.Move())
 }

@@ -139,18 +139,44 @@ func (o *openBuckets[B]) lend(before chunkID) chunkID {
 	return id
 }
 
+// least returns the smallest f of an entry, and false if the list is empty.
+func (o *openBuckets[B]) least() (f puzzle.Cost, ok bool) {
+	for o.low < len(o.layers) && o.layers[o.low].entries == 0 {
+		o.low++
+	}
+	return puzzle.Cost(o.low), o.low < len(o.layers)
+}
+
+// each calls visit with each entry and its f and g.
+func (o *openBuckets[B]) each(visit func(f, g puzzle.Cost, entry *B)) {
+	for f := range o.layers {
+		l := &o.layers[f]
+		for i, id := range l.buckets {
+			g := puzzle.Cost(int(l.first) + i)
+			for ; id != 0; id = o.chunk(id).before {
+				c := o.chunk(id)
+				var entry B
+				for at := 0; at < int(c.used); at += len(entry) {
+					for j := range len(entry) {
+						entry[j] = c.words[at+j]
+					}
+					visit(puzzle.Cost(f), g, &entry)
+				}
+			}
+		}
+	}
+}
+
 // pop removes up to len(entries) entries with the smallest f and, among them, the largest g. It
 // stores them in entries, and returns f, g and the number of entries, which is 0 if the list is
 // empty. It takes the newest entries of the bucket, and only from its last chunk. So it may
 // return fewer entries than the bucket holds.
 func (o *openBuckets[B]) pop(entries []B) (f, g puzzle.Cost, n int) {
-	for o.low < len(o.layers) && o.layers[o.low].entries == 0 {
-		o.low++
-	}
-	if o.low == len(o.layers) {
+	f, ok := o.least()
+	if !ok {
 		return 0, 0, 0
 	}
-	l := &o.layers[o.low]
+	l := &o.layers[f]
 	for l.buckets[l.high-l.first] == 0 {
 		l.high--
 	}
@@ -165,7 +191,6 @@ func (o *openBuckets[B]) pop(entries []B) (f, g puzzle.Cost, n int) {
 		}
 	}
 	l.entries -= n
-	f = puzzle.Cost(o.low)
 	g = puzzle.Cost(l.high)
 	if c.used == 0 {
 		l.buckets[l.high-l.first] = c.before

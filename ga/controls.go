@@ -57,6 +57,7 @@ func (e *evolution) weighted(start puzzle.Board) (plan []puzzle.Move, found bool
 	s := astar.Solver{
 		Heuristic: unproven{r.solver.Heuristic},
 		Weight:    3,
+		Workers:   1,
 		Order:     window.RandomOrder(e.rng.Intn),
 	}
 	result, err := s.Solve(r.ctx, search.Problem{Start: start, Goal: r.problem.Goal}, limits)

@@ -27,6 +27,10 @@ type Capabilities struct {
 	// leaves the goal and comes back. The result of such a plan has no moves.
 	SearchesSolved bool
 
+	// Varies says that plans and counts of a run depend on the timing of its workers. So does the
+	// cost of a plan, unless the solver claims Optimal.
+	Varies bool
+
 	Generations bool // the observer receives a Generation for each generation of a population
 }
 

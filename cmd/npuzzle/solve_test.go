@@ -358,9 +358,9 @@ func TestSettingsThatAnAlgorithmDoesNotTake(t *testing.T) {
 				", not of idastar; expected it to be left out"},
 		{[]string{"--algorithm", "astar", "--prune"},
 			"prune is a setting of iddfs, idastar, not of astar; expected it to be left out"},
-		{[]string{"--algorithm", "astar", "--workers", "1"},
+		{[]string{"--algorithm", "bfs", "--workers", "1"},
 			"workers is a setting of " + taking("workers") +
-				", not of astar; expected it to be left out"},
+				", not of bfs; expected it to be left out"},
 		{[]string{"--algorithm", "astar", "--seed", "1"},
 			"seed is a setting of " + taking("seed") +
 				", not of astar; expected it to be left out"},

@@ -106,8 +106,8 @@ func testLargeBoards[B Board](t *testing.T, rows, cols int) {
 	}
 	require.Greater(t, len(states), 4000)
 	require.Equal(t, len(states), table.Len())
-	for board, cost := range table.All() {
-		require.Equal(t, states[board].cost, cost)
+	for board, slot := range table.All() {
+		require.Equal(t, states[board], entry{slot.Cost(), slot.Move(), slot.Closed()})
 	}
 	require.LessOrEqual(t, table.Bytes(), table.PeakBytes())
 	table.Release()

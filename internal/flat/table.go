@@ -79,15 +79,15 @@ func (t *Table[B]) Release() {
 // Len returns the number of boards.
 func (t *Table[B]) Len() int { return t.len }
 
-// All yields the keys of the boards and their costs in an unspecified order.
-func (t *Table[B]) All() iter.Seq2[B, uint16] {
-	return func(yield func(B, uint16) bool) {
+// All yields the keys of the boards and their slots in an unspecified order.
+func (t *Table[B]) All() iter.Seq2[B, Slot[B]] {
+	return func(yield func(B, Slot[B]) bool) {
 		for i := range t.shards {
 			for j := range t.shards[i].lines {
 				line := &t.shards[i].lines[j]
-				for k, slot := range line.slots[:line.used] {
-					slot[0] &= KeyMask
-					if !yield(slot, line.costs[k]) {
+				for at, board := range line.slots[:line.used] {
+					board[0] &= KeyMask
+					if !yield(board, Slot[B]{line: line, at: at}) {
 						return
 					}
 				}

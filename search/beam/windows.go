@@ -60,7 +60,7 @@ func (r *run) byTiles(ctx context.Context, first []puzzle.Move) search.Status {
 		}
 	}
 	solver := &astar.Solver{
-		Heuristic: heuristics.Manhattan, Order: r.solver.Order, Subgoals: search.ByLine,
+		Heuristic: heuristics.Manhattan, Order: r.solver.Order, Subgoals: search.ByLine, Workers: 1,
 	}
 	result, err := solver.Solve(ctx, p, limits)
 	if err != nil { // Manhattan distance supports every problem

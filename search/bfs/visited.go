@@ -59,10 +59,10 @@ func (b *breadthFirst[B]) smaller(set visited[B], others uint64) visited[B] {
 		cells:   size.Cells(),
 	}
 	var p place[B]
-	for board, level := range table.All() {
+	for board, slot := range table.All() {
 		p.board = board
 		ranked.locate(&p)
-		ranked.add(&p, puzzle.Cost(level))
+		ranked.add(&p, puzzle.Cost(slot.Cost()))
 	}
 	table.Release()
 	return ranked

@@ -14,13 +14,14 @@ import (
 // nodeLimit ends runs at a certain count.
 func (s suite) nodeLimit() {
 	for _, limit := range []uint64{1, 2, 3, 10, 1001, s.many()} {
-		r := s.sameWithAnyWorkers(s.Hard, search.Limits{Generated: limit})
-		if s.gaveUp(r) && r.Generated < limit {
-			continue
+		for _, r := range s.sameWithAnyWorkers(s.Hard, search.Limits{Generated: limit}) {
+			if s.gaveUp(r) && r.Generated < limit {
+				continue
+			}
+			s.checkLimit(r)
+			r.must(r.Generated > 0 || s.claims.Evaluates() && limit < s.statesOfPlan(),
+				"Generated counts the states of an unfinished run")
 		}
-		s.checkLimit(r)
-		r.must(r.Generated > 0 || s.claims.Evaluates() && limit < s.statesOfPlan(),
-			"Generated counts the states of an unfinished run")
 	}
 }
 
@@ -31,7 +32,8 @@ func (s suite) nodeLimitAtTheEnd() {
 		s.t.Skip("the solver claims Anytime")
 	}
 	for p := range s.problems(smallSizes, 1, s.start) {
-		free := s.solved(s.solver, p)
+		solver := s.New(Settings{Workers: 1}) // another number may change the work
+		free := s.solved(solver, p)
 		work := free.Generated
 		if work == 0 || free.Status != search.Solved {
 			continue
@@ -41,11 +43,11 @@ func (s suite) nodeLimitAtTheEnd() {
 			least += s.statesOfPlan()
 		}
 		for _, enough := range []uint64{least, least + 1, 1 << 40} {
-			s.solve(s.solver, p, search.Limits{Generated: enough}).mustMatch(free.Result,
+			s.solve(solver, p, search.Limits{Generated: enough}).mustMatch(free.Result,
 				"a limit that is not reached does not change a run")
 		}
 		for limit := work - min(work, successors); limit > 0; limit /= 2 {
-			r := s.solve(s.solver, p, search.Limits{Generated: limit})
+			r := s.solve(solver, p, search.Limits{Generated: limit})
 			s.checkLimit(r)
 			s.checkAgainst(cheapest(s.t, p), r)
 		}
@@ -75,7 +77,7 @@ func (s suite) evaluationLimit() {
 		return
 	}
 	for _, limit := range []uint64{1, 2, 3, 10, 101} {
-		r := s.sameWithAnyWorkers(s.Hard, search.Limits{Evaluated: limit})
+		r := s.sameWithAnyWorkers(s.Hard, search.Limits{Evaluated: limit})[0]
 		r.must(r.Status == search.EvaluationLimit,
 			"a run that reaches Limits.Evaluated ends with the status evaluation-limit")
 		r.must(r.Evaluated == limit, "a run without a plan evaluates as many plans as Limits.Evaluated")
@@ -90,14 +92,16 @@ func (s suite) evaluationLimit() {
 
 // memoryLimit gives too little memory, and more.
 func (s suite) memoryLimit() {
-	solver := s.New(Settings{Workers: 1})
 	for _, p := range []search.Problem{s.Hard, Problem(s.t, farthest3x3, puzzle.BlankLast)} {
-		r := s.solve(solver, p, search.Limits{Generated: s.many(), Bytes: 1})
-		r.must(r.Status == search.MemoryLimit,
-			"a run ends with the status memory-limit before it needs more than Limits.Bytes")
-		for bytes := uint64(1 << 20); bytes <= 1<<24; bytes *= 16 {
-			r := s.solve(solver, p, search.Limits{Generated: s.many(), Bytes: bytes})
-			r.must(r.Bytes <= bytes, "Bytes never exceeds Limits.Bytes")
+		for _, workers := range s.numbersOfWorkers() {
+			solver := s.New(Settings{Workers: workers})
+			r := s.solve(solver, p, search.Limits{Generated: s.many(), Bytes: 1})
+			r.must(r.Status == search.MemoryLimit,
+				"a run ends with the status memory-limit before it needs more than Limits.Bytes")
+			for bytes := uint64(1 << 20); bytes <= 1<<24; bytes *= 16 {
+				r := s.solve(solver, p, search.Limits{Generated: s.many(), Bytes: bytes})
+				r.must(r.Bytes <= bytes, "Bytes never exceeds Limits.Bytes")
+			}
 		}
 	}
 }

@@ -114,6 +114,7 @@ func newSuite(t *testing.T, c Config, seed uint64) suite {
 		ctx:    t.Context(),
 		rng:    puzzle.NewRand(seed, 0),
 		solver: solver,
+		varies: search.CapabilitiesOf(c.New(Settings{Workers: 2})).Varies,
 	}
 }
 
@@ -125,6 +126,7 @@ type suite struct {
 	ctx    context.Context // of the runs
 	rng    *rand.Rand
 	solver search.Solver // with default settings
+	varies bool          // the solver claims Varies with several workers
 }
 
 // statesOfPlan is the maximum number of states that an evaluation generates.

@@ -1,0 +1,297 @@
+package astar
+
+import (
+	"math"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"npuzzle/internal/flat"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// worker is a member of a team: a flatSearch of the boards that it owns.
+type worker[B flat.Board] struct {
+	*flatSearch[B]
+	team   *team[B]
+	number int
+	due    uint64 // number of expansions at which the worker polls
+
+	inbox    inbox[B]
+	wake     *sync.Cond   // signalled when the worker waits and may continue
+	waits    atomic.Bool  // the worker is about to wait, or waits
+	outboxes []message[B] // by owner: successors to be sent
+	unsent   int          // batches since the last time when all outboxes were sent
+	received []message[B] // from the inbox
+	empty    []message[B] // to be used again
+}
+
+// message is a list of successors that the receiver owns. The field cost of each one is its g.
+type message[B flat.Board] []child[B]
+
+const (
+	// messageLength is the maximum number of successors of a message. A batch generates at most as
+	// many, so a message needs no more memory than a batch.
+	messageLength = 3 * largestBatch
+	// sendInterval is the number of batches after which all messages are sent, full or not.
+	sendInterval = 8
+	// spins is the number of looks at the inbox before a worker waits. They take a few
+	// microseconds. A worker that waits gives up its processor, which takes longer.
+	spins = 2000
+)
+
+// inbox has the messages that a worker has not read yet.
+type inbox[B flat.Board] struct {
+	mu       sync.Mutex
+	messages []message[B]
+	length   atomic.Int32
+}
+
+func newWorker[B flat.Board](t *team[B], number int) *worker[B] {
+	s := newFlat[B](t.rule)
+	s.perBatch = max(t.before.perBatch/uint64(len(t.counts)), 1)
+	s.delayed = t.before.delayed
+	s.delayFrom = t.before.delayFrom
+	w := &worker[B]{
+		flatSearch: s,
+		team:       t,
+		number:     number,
+		wake:       sync.NewCond(&t.mu),
+		outboxes:   make([]message[B], len(t.counts)),
+	}
+	if t.memory.limit > 0 {
+		s.limit = 1 // raised on demand
+		s.raise = func(bytes uint64) bool {
+			if !t.claim(bytes - s.limit) {
+				return false
+			}
+			s.limit = bytes
+			return true
+		}
+	}
+	return w
+}
+
+// run searches until the search has ended.
+func (w *worker[B]) run() {
+	defer w.team.stop("") // after a panic, so that the others do not wait for this worker
+	w.takeOver()
+	for !w.team.ended.Load() {
+		w.receive()
+		f, ok := w.open.least()
+		switch {
+		case ok && f <= w.team.bound:
+			w.expandBatch()
+		default:
+			w.sendAll()
+			if !w.hasMail() {
+				w.team.wait(w)
+			}
+		}
+	}
+}
+
+// takeOver copies the states that the worker owns from the search that the team continues.
+func (w *worker[B]) takeOver() {
+	t := w.team
+	from := t.before
+	copied := 0
+	for board, slot := range from.table.All() {
+		hash := flat.HashOf(&board)
+		if t.owner(hash) != w.number {
+			continue
+		}
+		if copied%messageLength == 0 && !w.hasRoom() {
+			t.stop(search.MemoryLimit)
+			return
+		}
+		copied++
+		free, _ := w.table.Find(hash, &board)
+		own := w.table.Insert(hash, free, &board, slot.Cost(), slot.Move())
+		if slot.Closed() {
+			own.Close()
+		} else {
+			w.result.Open++
+		}
+	}
+	full := false
+	from.open.each(func(f, g puzzle.Cost, entry *B) {
+		if full || t.owner(flat.HashOf(entry)) != w.number {
+			return
+		}
+		if copied%messageLength == 0 && !w.hasRoom() ||
+			w.limit > 0 && !w.fits(w.held()+w.open.widening(f, g)) {
+			t.stop(search.MemoryLimit)
+			full = true
+			return
+		}
+		copied++
+		if (*entry)[0]&unseenBit != 0 {
+			w.unseen++
+			w.result.Open++
+		}
+		w.open.push(f, g, entry)
+	})
+	w.result.PeakOpen = w.result.Open
+	w.result.PeakStored = uint64(w.table.Len()) + w.unseen
+	if int(t.leavers.Add(1)) == len(t.workers) {
+		from.table.Release()
+	}
+}
+
+// expandBatch expands a batch of states, and sends successors to their owners.
+func (w *worker[B]) expandBatch() {
+	if w.result.Expanded >= w.due {
+		w.team.poll(w)
+	}
+	size := min(w.batchSize(), w.due-w.result.Expanded)
+	if size == 0 {
+		return
+	}
+	if !w.hasRoom() {
+		w.team.stop(search.MemoryLimit)
+		return
+	}
+	f, g, n := w.open.pop(w.batch[:size])
+	w.take(f, g, w.batch[:n], &never)
+	if !w.post(g) {
+		w.result.Status = search.MemoryLimit
+	}
+	w.accept(w.outboxes[w.number])
+	w.outboxes[w.number] = w.outboxes[w.number][:0]
+	if w.result.Status != "" {
+		w.team.stop(w.result.Status)
+	}
+	w.unsent++
+	if w.unsent >= sendInterval {
+		w.sendAll()
+	}
+}
+
+// never is a Watch that is never due. Workers poll the team instead.
+var never = search.Watch{Due: math.MaxUint64}
+
+// post puts the children of boards that were reached at cost g into the outboxes of their owners,
+// the worker itself included. It sends outboxes that are full. It returns false if there is no
+// memory for another message.
+func (w *worker[B]) post(g puzzle.Cost) bool {
+	for i := range w.children {
+		c := &w.children[i]
+		reached := g + puzzle.Cost(c.cost)
+		if reached > flat.MaxCost { // this path is dropped
+			continue
+		}
+		c.cost = uint16(reached)
+		owner := w.team.owner(flat.HashOf(&c.board))
+		if w.outboxes[owner] == nil && !w.provide(owner) {
+			return false
+		}
+		out := append(w.outboxes[owner], *c)
+		w.outboxes[owner] = out
+		if len(out) == messageLength {
+			w.send(owner)
+		}
+	}
+	return true
+}
+
+// provide gives the outbox for an owner memory, and reports whether there is enough.
+func (w *worker[B]) provide(owner int) bool {
+	last := len(w.empty) - 1
+	if last >= 0 {
+		w.outboxes[owner] = w.empty[last]
+		w.empty = w.empty[:last]
+		return true
+	}
+	bytes := messageLength * uint64(unsafe.Sizeof(child[B]{}))
+	if w.limit > 0 && !w.fits(w.held()+bytes) {
+		return false
+	}
+	w.messages += bytes
+	w.outboxes[owner] = make(message[B], 0, messageLength)
+	return true
+}
+
+// send sends the successors of an owner.
+func (w *worker[B]) send(owner int) {
+	receiver := w.team.workers[owner]
+	receiver.inbox.put(w.outboxes[owner])
+	w.outboxes[owner] = nil
+	if receiver.waits.Load() {
+		w.team.mu.Lock()
+		receiver.wake.Signal()
+		w.team.mu.Unlock()
+	}
+}
+
+// sendAll sends all successors.
+func (w *worker[B]) sendAll() {
+	w.unsent = 0
+	for owner, out := range w.outboxes {
+		if len(out) > 0 {
+			w.send(owner)
+		}
+	}
+}
+
+// receive treats the successors that others have sent as its own.
+func (w *worker[B]) receive() {
+	if w.inbox.empty() {
+		return
+	}
+	w.received = w.inbox.takeAll(w.received)
+	for _, m := range w.received {
+		if !w.hasRoom() {
+			w.result.Status = search.MemoryLimit
+		}
+		w.accept(m)
+		w.empty = append(w.empty, m[:0])
+		if w.result.Status != "" {
+			w.team.stop(w.result.Status)
+			return
+		}
+	}
+}
+
+// accept adds successors that the worker owns to the open list.
+func (w *worker[B]) accept(m message[B]) {
+	batch := w.children
+	w.children = m
+	w.prefetch()
+	w.push(0) // their costs are those of their paths
+	w.children = batch
+}
+
+// hasMail waits for a message for some microseconds.
+func (w *worker[B]) hasMail() bool {
+	for range spins {
+		if !w.inbox.empty() || w.team.ended.Load() {
+			return true
+		}
+	}
+	return false
+}
+
+// put adds a message. The caller must wake the owner of the inbox if it waits. The length is
+// changed before the caller looks whether the owner waits, and the owner says that it waits before
+// it looks at the length. So a message is never overlooked.
+func (b *inbox[B]) put(m message[B]) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.messages = append(b.messages, m)
+	b.length.Add(1)
+}
+
+// takeAll removes all messages, and returns them in the memory of another list.
+func (b *inbox[B]) takeAll(list []message[B]) []message[B] {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	taken := b.messages
+	b.messages = list[:0]
+	b.length.Store(0)
+	return taken
+}
+
+// empty reports whether there is no message.
+func (b *inbox[B]) empty() bool { return b.length.Load() == 0 }
