@@ -35,7 +35,9 @@ func serve(t *testing.T) string {
 
 // serveUntil serves the page as serve does, and returns a function that ends the server.
 func serveUntil(t *testing.T) (address string, end func()) {
-	ended, end := context.WithCancel(t.Context())
+	// Unlike the context of the test, this one lasts until the tabs are closed.
+	ended, end := context.WithCancel(context.Background())
+	t.Cleanup(end)
 	s := newServer(t, web.Options{})
 	address = browser.Serve(t, func(ctx context.Context, listener net.Listener) error {
 		ctx, cancel := context.WithCancel(ctx)

@@ -32,7 +32,7 @@ func TestPageInTheQueue(t *testing.T) {
 			}
 		}()
 	}
-	v.goTo("solve", "board="+hard+"&algorithm=astar&heuristic=zero&node-limit=100000")
+	v.goTo("solve", "board="+hard+"&algorithm=astar&heuristic=zero&node-limit=300000")
 	const queue = `document.querySelector('.queue')?.textContent`
 	// The first searches of the page may still find a free slot.
 	v.Wait(`(` + queue + ` === 'The server is busy. You are next.') ||
@@ -42,7 +42,7 @@ func TestPageInTheQueue(t *testing.T) {
 	v.Click(button("Hint"))
 	v.Wait(`document.querySelector('.tile.marked')`)
 	assert.True(t, browser.Value[bool](v.Page, `document.querySelector('.queue').hidden`))
-	v.goTo("solve", "board="+hard+"&algorithm=astar&heuristic=zero&node-limit=100000")
+	v.goTo("solve", "board="+hard+"&algorithm=astar&heuristic=zero&node-limit=300000")
 	v.Click(solveButton)
 	v.Wait(queue + ` === 'The server is busy. You are next.'`)
 	leave()
