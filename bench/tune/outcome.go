@@ -396,6 +396,9 @@ func (t *Tuner) Run(ctx context.Context, trials Trials) (Outcome, error) {
 	}
 	s.conclude()
 	if err == nil {
+		err = s.spendRest()
+	}
+	if err == nil {
 		err = s.verify()
 	}
 	s.outcome.Partial = ctx.Err() != nil
@@ -418,7 +421,23 @@ func (t *tuning) search() error {
 	if err := t.checkCeiling(); err != nil {
 		return err
 	}
-	return ended(t.final())
+	return ended(t.final(finalShare))
+}
+
+// spendRest compares the configurations left on more blocks if the default wins, because then no
+// test takes the rest of the budget. It keeps a part of the budget for the smallest test of another
+// winner.
+func (t *tuning) spendRest() error {
+	defaultWins := t.outcome.Winner != nil && t.outcome.Winner == t.all[0]
+	if !defaultWins || len(t.outcome.Left) < 2 {
+		return nil
+	}
+	t.short = true
+	if err := ended(t.final(pathShare)); err != nil {
+		return err
+	}
+	t.conclude()
+	return nil
 }
 
 // verify follows the path from the default configuration to the winner, and tests the winner. It
@@ -466,15 +485,15 @@ func (t *tuning) samplePoints() [][]float64 {
 const finalBlocks = 50
 
 // final runs the configurations left at the end and the default configuration on the same blocks,
-// and ranks the former again.
-func (t *tuning) final() error {
+// and ranks the former again. It stops when a share of the budget is used up.
+func (t *tuning) final(share float64) error {
 	if len(t.elites) == 0 {
 		return nil
 	}
 	list := t.withDefault()
 	var err error
 	for block := range finalBlocks {
-		err = t.evaluate(list, block, finalShare)
+		err = t.evaluate(list, block, share)
 		if err != nil {
 			break
 		}

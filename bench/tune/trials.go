@@ -164,6 +164,7 @@ type tuning struct {
 	solved   int                   // number of trials that found a plan
 	statuses map[search.Status]int // number of trials by status
 	seconds  float64               // of all trials, divided by their jobs
+	short    bool                  // whether only the smallest test is reserved, see spendRest
 	outcome  Outcome
 }
 
@@ -231,7 +232,11 @@ func (t *tuning) left(share float64) int {
 	each := max(t.used()/float64(max(t.outcome.Trials, 1)), 1e-12)
 	tests := 0
 	for _, kind := range t.Kinds {
-		tests += 2 * kind.Count
+		boards := kind.Count
+		if t.short {
+			boards = min(boards, FewestTests)
+		}
+		tests += 2 * boards
 	}
 	reserved := min(testShare, each*float64(tests))
 	rest := share*(1-reserved) - t.used()

@@ -616,3 +616,21 @@ func TestTheTestFitsTheBudget(t *testing.T) {
 	assert.Contains(t, text, "The tuning used 1,100,000 of the 1,000,000 states of its budget: the "+
 		"test needs 10 boards of each size.")
 }
+
+// If the default configuration wins, no test takes the rest of the budget, and the configurations
+// left are compared on more boards.
+func TestTheRestOfTheBudgetIsSpent(t *testing.T) {
+	t.Parallel()
+	keys := map[string]string{"space": "population=50|100|150", "method": "grid",
+		"objective": "accuracy", "budget": "200kstates"}
+	tuner, err := New(experiment(t, "study", keys))
+	require.NoError(t, err)
+	tuner.Kinds[0].Count = 50
+	outcome, err := tuner.Run(t.Context(), solvedIf(func(s solvers.Settings, seed uint64) bool {
+		return s.Get("population") == "200" || hash(fmt.Sprint(seed))%2 == 0
+	}))
+	require.NoError(t, err)
+	assert.Equal(t, outcome.All[0], outcome.Winner)
+	assert.Greater(t, outcome.States, tuner.Budget.States*4/5)
+	assert.LessOrEqual(t, outcome.States, tuner.Budget.States)
+}
