@@ -24,7 +24,7 @@ import (
 // equality, because p was corrected.
 func change(c analysis.Comparison) string {
 	estimate := c.Ratio
-	format := relative
+	format := relative(estimate.Value)
 	unit := " %"
 	if c.Measure.Key == analysis.Accuracy.Key {
 		estimate = c.Difference
@@ -64,16 +64,18 @@ func fromTo(c analysis.Comparison) string {
 // manyTimes is the ratio from which on a change is written as a ratio.
 const manyTimes = 10
 
-// relative writes a ratio as a change in percent.
-func relative(ratio float64) string {
-	percent := 100 * (ratio - 1)
+// relative returns a function that writes ratios as changes in percent: an estimate, and the ends
+// of its interval with as many decimals.
+func relative(estimate float64) func(ratio float64) string {
+	percent := func(ratio float64) float64 { return 100 * (ratio - 1) }
+	decimals := 1
 	switch {
-	case percent >= 99.95:
-		return signed(percent, 0)
-	case ratio < 0.1:
-		return signed(percent, 2)
+	case percent(estimate) >= 99.95:
+		decimals = 0
+	case estimate < 0.1:
+		decimals = 2
 	}
-	return signed(percent, 1)
+	return func(ratio float64) string { return signed(percent(ratio), decimals) }
 }
 
 // signed writes a number with its sign.
