@@ -22,11 +22,16 @@ import (
 type Class struct {
 	Code  string // that guests enter
 	Token string // of the guests, which their browsers keep in the cookie
+	Host  string // token of the host, for Options.Token
+
+	file   string     // in which the class is kept; "" for none
+	saving sync.Mutex // held while the file is written
+	races  []*classRace
 }
 
-// NewClass makes a class with a code and a token of its own.
-func NewClass() *Class {
-	return &Class{Code: randomCode(), Token: rand.Text()}
+// newClass makes a class with a code and tokens of its own.
+func newClass(file string) *Class {
+	return &Class{Code: randomCode(), Token: rand.Text(), Host: rand.Text(), file: file}
 }
 
 // Limits of a guest.

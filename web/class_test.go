@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -206,4 +208,78 @@ func TestFarewell(t *testing.T) {
 	assert.Equal(t, "the host has ended the server", refused.Error)
 	assert.Equal(t, refused, <-search)
 	assert.NoError(t, <-ended)
+}
+
+// A server that was killed goes on with its class: the code, the tokens, and the class race with its
+// board, names and places. One that has ended begins anew.
+func TestClassIsKept(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "lab.class.json")
+	start := func() (s *Server, ask func(token, method, params string, into any) int) {
+		class, _, err := OpenClass(file)
+		require.NoError(t, err)
+		s = newServer(t, Options{Class: class, Token: class.Host})
+		return s, func(token, method, params string, into any) int {
+			answer := request(s, "POST", "/api/v1/"+method, params, "Authorization", "Bearer "+token)
+			if into != nil {
+				require.NoError(t, json.NewDecoder(answer.Body).Decode(into))
+			}
+			return answer.StatusCode
+		}
+	}
+	first, ask := start()
+	var race raceState
+	require.Equal(t, 200, ask(first.Token, "open-race", `{"board": "1 2 3/4 5 6/0 7 8"}`, &race))
+	var keys []string
+	for _, name := range []string{"Ada", "Ben"} {
+		var joined joinAnswer
+		params := fmt.Sprintf(`{"race": %q, "name": %q}`, race.Race, name)
+		require.Equal(t, 200, ask(first.Class.Token, "join-race", params, &joined))
+		keys = append(keys, joined.Key)
+	}
+	hosts := fmt.Sprintf(`{"race": %q, "key": %q}`, race.Race, race.Key)
+	require.Equal(t, 200, ask(first.Token, "start-race", hosts, nil))
+	later := time.Now().Add(10 * time.Second)
+	first.classRaces.now = func() time.Time { return later }
+	finish := func(key string) string {
+		return fmt.Sprintf(`{"race": %q, "key": %q, "moves": "R R"}`, race.Race, key)
+	}
+	require.Equal(t, 200, ask(first.Class.Token, "finish-race", finish(keys[0]), &race))
+	require.Len(t, race.Places, 1)
+
+	second, ask := start()
+	second.classRaces.now = func() time.Time { return later }
+	assert.Equal(t, first.Class.Code, second.Class.Code)
+	shown := fmt.Sprintf(`{"race": %q}`, race.Race)
+	var after raceState
+	require.Equal(t, 200, ask(first.Class.Token, "show-race", shown, &after))
+	assert.Equal(t, race.Places, after.Places)
+	assert.Equal(t, []string{"Ben"}, after.Playing)
+	assert.Equal(t, race.Board, after.Board)
+	assert.InDelta(t, race.Seconds, after.Seconds, 0.01, "the clock runs on")
+	assert.Equal(t, 200, ask(first.Class.Token, "finish-race", finish(keys[1]), nil))
+	assert.Equal(t, 200, ask(first.Token, "reset-race", strings.TrimSuffix(hosts, "}")+
+		`, "board": "1 2 3/4 5 6/0 7 8"}`, nil))
+	info, err := os.Stat(file)
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm(), "it has the tokens")
+
+	ctx, end := context.WithCancel(t.Context())
+	end()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	require.NoError(t, second.Serve(ctx, listener))
+	_, continued, err := OpenClass(file)
+	require.NoError(t, err)
+	assert.False(t, continued)
+
+	require.NoError(t, os.WriteFile(file, []byte("{"), 0o600))
+	_, _, err = OpenClass(file)
+	assert.ErrorContains(t, err, "holds no class")
+	old, err := json.Marshal(keptClass{Code: "bcdf", Saved: time.Now().Add(-staleClass - time.Minute)})
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, old, 0o600))
+	class, continued, err := OpenClass(file)
+	require.NoError(t, err)
+	assert.False(t, continued)
+	assert.NotEqual(t, "bcdf", class.Code)
 }

@@ -33,16 +33,17 @@ const (
 // racing holds the methods of class races, by name.
 var racing = map[string]api.Method[*Server]{
 	"open-race": api.NewMethod("opens a class race, in which people solve one board",
-		(*Server).openRace),
+		keeping((*Server).openRace)),
 	"show-race": api.NewMethod("returns the board and the leaderboard of a class race",
 		(*Server).showRace),
-	"join-race":     api.NewMethod("enters a name in a class race", (*Server).joinRace),
-	"dismiss-racer": api.NewMethod("removes a name from a class race", (*Server).dismissRacer),
-	"start-race":    api.NewMethod("starts a class race for all", (*Server).startRace),
+	"join-race": api.NewMethod("enters a name in a class race", keeping((*Server).joinRace)),
+	"dismiss-racer": api.NewMethod("removes a name from a class race",
+		keeping((*Server).dismissRacer)),
+	"start-race": api.NewMethod("starts a class race for all", keeping((*Server).startRace)),
 	"reset-race": api.NewMethod("gives a class race another board and keeps its racers",
-		(*Server).resetRace),
+		keeping((*Server).resetRace)),
 	"finish-race": api.NewMethod("stops the clock, if the moves solve the board",
-		(*Server).finishRace),
+		keeping((*Server).finishRace)),
 }
 
 // classRaces holds the races, the oldest first.

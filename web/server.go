@@ -184,6 +184,10 @@ func New(o Options) (*Server, error) {
 		s.routes[name] = to
 	}
 	s.classRaces.now = time.Now
+	if o.Class != nil {
+		s.classRaces.races = o.Class.races
+		s.keepClass()
+	}
 	for name, m := range racing {
 		s.routes[name] = routeOf(s, m)
 	}
@@ -309,5 +313,6 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	if server.Shutdown(last) != nil {
 		server.Close()
 	}
+	s.forgetClass()
 	return nil
 }

@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"net/http/cookiejar"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -246,4 +249,173 @@ func TestClassOfSixty(t *testing.T) {
 	assert.Less(t, most, int64(resident))
 	status, _ := p.interrupt(t)
 	assert.Zero(t, status)
+}
+
+// classRaceState is what the pages of a class race get.
+type classRaceState struct {
+	Race, Key string
+	Round     int
+	Started   bool
+	Seconds   float64
+	Board     *struct{ Board string }
+	Places    []struct {
+		Name    string
+		Seconds float64
+		Moves   int
+	}
+	Playing, Away []string
+}
+
+// lesson is a class with its host and its students, who use the page as docs/teaching.md says.
+type lesson struct {
+	t        *testing.T
+	args     []string // of serve
+	server   program
+	host     *pupil
+	students []*pupil
+	race     classRaceState // as the host got it; it has the key of the host
+}
+
+// all calls a function for all students at the same time.
+func (l *lesson) all(students []*pupil, do func(*pupil) error) {
+	l.t.Helper()
+	var running sync.WaitGroup
+	for _, student := range students {
+		running.Go(func() { assert.NoError(l.t, do(student), student.name) })
+	}
+	running.Wait()
+}
+
+// hosting calls a method of the class race as its host.
+func (l *lesson) hosting(method string, more params) {
+	l.t.Helper()
+	all := params{"race": l.race.Race, "key": l.race.Key}
+	for name, value := range more {
+		all[name] = value
+	}
+	require.NoError(l.t, l.host.call(method, all, nil))
+}
+
+// show returns the class race as a student sees it.
+func (l *lesson) show() (state classRaceState) {
+	l.t.Helper()
+	require.NoError(l.t, l.students[0].call("show-race", params{"race": l.race.Race}, &state))
+	return state
+}
+
+// start starts the race, and waits for the end of the countdown.
+func (l *lesson) start() {
+	l.t.Helper()
+	l.hosting("start-race", nil)
+	eventually(l.t, time.Minute, func() bool { return l.show().Board != nil })
+}
+
+// solve sends the moves that solve the board of the race.
+func (l *lesson) solve(p *pupil) error {
+	return p.call("finish-race", params{"race": l.race.Race, "key": p.key, "moves": "R R"}, nil)
+}
+
+// A class of thirty has the lesson of docs/teaching.md. In the middle, the server is killed and
+// started again. Nothing is lost but what the document announces.
+func TestLesson(t *testing.T) {
+	slow.Only(t, "thirty students have a lesson")
+	const board = "1 2 3/4 5 6/0 7 8"
+	store := filepath.Join(t.TempDir(), "lab.sqlite")
+	l := &lesson{t: t, args: []string{"--class", "--store", store, "--port", freePort(t)}}
+	l.server = startProgram(t, l.args...)
+	host, err := enter(l.server.address, "the teacher")
+	require.NoError(t, err)
+	l.host = host
+	entrance := classOf(t, host)
+	for n := range 30 {
+		student, err := enter(entrance, fmt.Sprintf("Student %d", n+1))
+		require.NoError(t, err)
+		l.students = append(l.students, student)
+	}
+
+	// Play, with hints, and Solve.
+	l.all(l.students, func(p *pupil) error { return p.hint("8 6 7/2 5 4/3 0 1") })
+	l.all(l.students, func(p *pupil) error {
+		return p.call("solve", params{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "astar"}, nil)
+	})
+	assert.Error(t, l.students[0].call("start", params{"definition": ""}, nil), "guests start no experiments")
+
+	// The teacher starts an experiment.
+	experiment := params{"definition": "name: lesson\npuzzles: [{size: 3x3, count: 20000}]\n" +
+		"solvers: [{algorithm: bfs}]\ntime-limit: 9s"}
+	require.NoError(t, host.call("start", experiment, nil))
+
+	// The class race, as far as the first half has solved the board.
+	require.NoError(t, host.call("open-race", params{"board": board}, &l.race))
+	l.all(l.students, func(p *pupil) error {
+		var joined struct{ Key string }
+		err := p.call("join-race", params{"race": l.race.Race, "name": p.name}, &joined)
+		p.key = joined.Key
+		return err
+	})
+	var class struct{ Guests []struct{ Name string } }
+	require.NoError(t, host.call("class", params{}, &class))
+	assert.Len(t, class.Guests, 30, "the teacher sees who is connected")
+	l.start()
+	half := l.students[:15]
+	l.all(half, l.solve)
+	before := l.show()
+	require.Len(t, before.Places, 15)
+	var run struct{ Done int }
+	eventually(t, time.Minute, func() bool {
+		require.NoError(t, host.call("experiment", params{"experiment": "lesson"}, &run))
+		return run.Done > 0
+	})
+
+	// The server is killed, and started again with the same command.
+	require.NoError(t, l.server.Process.Kill())
+	l.server.Wait()
+	assert.Error(t, l.students[0].call("session", params{}, nil))
+	l.server = startProgram(t, l.args...)
+	assert.Equal(t, entrance, classOf(t, host), "the address and the code, with the cookie of before")
+	after := l.show()
+	assert.Equal(t, before.Places, after.Places, "the leaderboard")
+	assert.Equal(t, before.Playing, after.Playing, "the names")
+	assert.Equal(t, before.Board, after.Board)
+	assert.Equal(t, before.Round, after.Round)
+	assert.Greater(t, after.Seconds, before.Seconds, "the clock runs on")
+	l.all(l.students[15:], l.solve)
+	assert.Len(t, l.show().Places, 30)
+	var again struct{ Done, Trials int }
+	require.NoError(t, host.call("experiment", params{"experiment": "lesson"}, &again))
+	assert.GreaterOrEqual(t, again.Done, run.Done, "the trials that had ended")
+	require.NoError(t, host.call("start", experiment, &again), "the experiment goes on")
+	assert.GreaterOrEqual(t, again.Done, run.Done)
+	require.NoError(t, host.call("stop", params{"experiment": "lesson"}, nil))
+
+	// Another board, for all.
+	l.hosting("reset-race", params{"board": board})
+	l.start()
+	l.all(l.students, l.solve)
+	last := l.show()
+	assert.Len(t, last.Places, 30)
+	assert.Equal(t, before.Round+1, last.Round)
+
+	// At the end, all are told. The next class is another one.
+	require.NoError(t, l.server.Process.Signal(os.Interrupt))
+	var session struct{ Ended bool }
+	eventually(t, 10*time.Second, func() bool {
+		return l.students[0].call("session", params{}, &session) == nil && session.Ended
+	})
+	l.server.Wait()
+	assert.Zero(t, l.server.ProcessState.ExitCode())
+	l.server = startProgram(t, l.args...)
+	assert.ErrorContains(t, l.students[0].call("session", params{}, nil), "401")
+	l.server.interrupt(t)
+}
+
+// freePort returns a port on which nothing listens.
+func freePort(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer listener.Close()
+	_, port, err := net.SplitHostPort(listener.Addr().String())
+	require.NoError(t, err)
+	return port
 }

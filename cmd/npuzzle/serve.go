@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -109,8 +110,17 @@ func serveCommand(con cli.Console) *urfave.Command {
 		if l.Remote != nil {
 			options.Workers = l.Remote.Status
 		}
-		if class || web.NeedsToken(listener.Addr(), public) {
+		continued := false
+		if class {
+			options.Class, continued, err = web.OpenClass(classFile(l.StoreFile))
+			if err != nil {
+				return err
+			}
+			options.Token = options.Class.Host
+		} else if web.NeedsToken(listener.Addr(), public) {
 			options.Token = rand.Text()
+		}
+		if options.Token != "" {
 			options.InBrowser = true
 			name, _ := os.Hostname() // on an error, browsers use addresses
 			options.Names = append(options.Names, name)
@@ -119,7 +129,6 @@ func serveCommand(con cli.Console) *urfave.Command {
 		pages := pagesAt(host, boundPort, options)
 		options.Address = forOthers(pages, options)
 		if class {
-			options.Class = web.NewClass()
 			options.Address = withoutToken(options.Address)
 		}
 		server, err := web.New(options)
@@ -135,6 +144,9 @@ func serveCommand(con cli.Console) *urfave.Command {
 		if public != nil {
 			own := net.JoinHostPort(cli.Reachable(host)[0], strconv.Itoa(boundPort))
 			con.Notice(fmt.Sprintf("the proxy must send requests to http://%s/", own))
+		}
+		if continued {
+			con.Notice("the class goes on where it was when the server was killed")
 		}
 		if class {
 			con.Notice(fmt.Sprintf("printed addresses are for you alone; students open %s and enter the code %s",
@@ -182,6 +194,11 @@ func pagesAt(host string, port int, options web.Options) []*url.URL {
 		}
 	}
 	return pages
+}
+
+// classFile returns the name of the file that keeps a class, which stands beside the store.
+func classFile(store string) string {
+	return strings.TrimSuffix(store, filepath.Ext(store)) + ".class.json"
 }
 
 // forOthers returns the address of the page for other machines, or "" if they cannot reach it.

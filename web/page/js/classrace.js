@@ -309,15 +309,20 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
     save(kept, racer);
     shown.show(board, goal);
     moves.textContent = count(length());
-    if (!same(board, goal)) return;
+    if (same(board, goal)) finish();
+  };
+
+  /** Sends the moves that solve the board. If the server does not answer, they are sent again. */
+  const finish = () => {
     time = '…';
     attempt(async () => {
       await app.backend
         .call('finish-race', { race, key: racer?.key, moves: racer?.made })
         .catch((/** @type {unknown} */ error) => {
-          time = ''; // the next time the board is solved, the moves are sent again
+          time = '';
           throw error;
         });
+      note.textContent = '';
       view.refresh();
     });
   };
@@ -383,7 +388,10 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
       }
       if (!board) begin(now.board);
       const place = now.places.findIndex((one) => one.name === racer?.name);
-      if (place < 0) return;
+      if (place < 0) {
+        if (board && goal && same(board, goal) && !time) finish();
+        return;
+      }
       const { moves: made, seconds } = now.places[place];
       const racers = now.places.length + now.playing.length;
       const result = `Place ${place + 1} of ${racers}: ${plural(made, 'move')} in ${stopwatch(seconds)}.`;

@@ -1,0 +1,156 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"npuzzle/internal/files"
+	"npuzzle/puzzle"
+)
+
+// A class is kept in a file, so that a server that was killed goes on where it was: with the same
+// code and tokens, and with the class races. A server that ends as it should deletes the file.
+
+// staleClass is the age at which a kept class is over.
+const staleClass = 12 * time.Hour
+
+// keptClass is a class in its file.
+type keptClass struct {
+	Code  string     `json:"code"`
+	Token string     `json:"token"`
+	Host  string     `json:"host"`
+	Saved time.Time  `json:"saved"`
+	Races []keptRace `json:"races"`
+}
+
+// keptRace is a class race in the file of a class.
+type keptRace struct {
+	Code   string       `json:"code"`
+	Key    string       `json:"key"`
+	Client string       `json:"client"`
+	Seen   time.Time    `json:"seen"`
+	Start  puzzle.Board `json:"start"`
+	Goal   puzzle.Board `json:"goal"`
+	Round  int          `json:"round"`
+	Begins time.Time    `json:"begins"`
+	Racers []keptRacer  `json:"racers"`
+}
+
+// keptRacer is a person in a kept race.
+type keptRacer struct {
+	Key    string    `json:"key"`
+	Name   string    `json:"name"`
+	Client string    `json:"client"`
+	Place  racePlace `json:"place"`
+}
+
+// OpenClass returns the class that a server has kept in a file before it was killed, or a new one.
+// Continued says which. The server keeps the class in the same file.
+func OpenClass(file string) (class *Class, continued bool, err error) {
+	class = newClass(file)
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return class, false, nil
+	}
+	if err != nil {
+		return nil, false, fmt.Errorf("web: %w", err)
+	}
+	var kept keptClass
+	if err := json.Unmarshal(text, &kept); err != nil {
+		return nil, false, fmt.Errorf("web: %s holds no class: %w; delete it", file, err)
+	}
+	if time.Since(kept.Saved) > staleClass {
+		return class, false, nil
+	}
+	class.Code = kept.Code
+	class.Token = kept.Token
+	class.Host = kept.Host
+	for _, race := range kept.Races {
+		class.races = append(class.races, race.race())
+	}
+	return class, true, nil
+}
+
+// race returns the race that was kept.
+func (k keptRace) race() *classRace {
+	race := &classRace{
+		code: k.Code, key: k.Key, client: k.Client, seen: k.Seen, start: k.Start, goal: k.Goal,
+		round: k.Round, begins: k.Begins,
+	}
+	for _, one := range k.Racers {
+		race.racers = append(race.racers, &racer{
+			key: one.Key, name: one.Name, client: one.Client, place: one.Place,
+		})
+	}
+	return race
+}
+
+// kept returns the races in the form of the file.
+func (c *classRaces) kept() []keptRace {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	var all []keptRace
+	for _, race := range c.races {
+		kept := keptRace{
+			Code: race.code, Key: race.key, Client: race.client, Seen: race.seen, Start: race.start,
+			Goal: race.goal, Round: race.round, Begins: race.begins,
+		}
+		for _, one := range race.racers {
+			kept.Racers = append(kept.Racers, keptRacer{
+				Key: one.key, Name: one.name, Client: one.client, Place: one.place,
+			})
+		}
+		all = append(all, kept)
+	}
+	return all
+}
+
+// keeping makes a method that keeps the class before it answers.
+func keeping[P, R any](
+	change func(*Server, context.Context, P) (R, error),
+) func(*Server, context.Context, P) (R, error) {
+	return func(s *Server, ctx context.Context, params P) (R, error) {
+		answer, err := change(s, ctx, params)
+		if err == nil {
+			s.keepClass()
+		}
+		return answer, err
+	}
+}
+
+// keepClass writes the class to its file, if it has one. The race goes on if that fails.
+func (s *Server) keepClass() {
+	if s.Class == nil || s.Class.file == "" {
+		return
+	}
+	s.Class.saving.Lock()
+	defer s.Class.saving.Unlock()
+	kept := keptClass{
+		Code: s.Class.Code, Token: s.Class.Token, Host: s.Class.Host, Saved: time.Now(),
+		Races: s.classRaces.kept(),
+	}
+	err := files.Write(s.Class.file, true, func(file *os.File) error {
+		if err := file.Chmod(0o600); err != nil { // it has the tokens
+			return err
+		}
+		return json.NewEncoder(file).Encode(kept)
+	})
+	if err != nil {
+		s.Log.Error("the class was not kept", "error", err)
+	}
+}
+
+// forgetClass deletes the file of the class.
+func (s *Server) forgetClass() {
+	if s.Class == nil || s.Class.file == "" {
+		return
+	}
+	if err := os.Remove(s.Class.file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		s.Log.Error("the class was not forgotten", "error", err)
+	}
+}
