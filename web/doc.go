@@ -34,6 +34,10 @@
 // (guard.go) refuses requests from other pages. On addresses other than loopback,
 // it also refuses requests without the token.
 //
+// Options.Class lets guests in by a code (doorway.go). They have a token of their own, and may do
+// less than the host (class.go). A class is kept in a file, so that it goes on after the server was
+// killed (keepclass.go).
+//
 // # Behind a proxy
 //
 // Options.Public is the address of the page behind a reverse proxy (public.go). The path of this
@@ -43,13 +47,13 @@
 // # Limits
 //
 // Searches on boards of at most 9 cells, estimates and lists of states are small. They share eight
-// slots of a queue of their own. A search on a larger board is first tried for a few milliseconds.
+// slots of a queue of their own. A search on a larger board is first tried for some 50 milliseconds.
 // If that is not enough, it is a large search. Large searches share Options.Jobs slots, each with
 // an equal part of the memory, and wait for them in a second queue (queue.go). A search that waits
 // sends its place as the event "queue". When several clients use the server, none has more than
 // half of the slots, and a search that has run for 30 seconds ends as at a time limit if another
-// client waits. An experiment takes half of the slots. Experiments run one after another, in the
-// order of a third queue. An experiment can be stopped by the client that started it, and by a
+// client waits. The searches of a race start together. An experiment takes half of the slots.
+// Experiments run one after another, in the order of a third queue. An experiment can be stopped by the client that started it, and by a
 // program on the server's machine that names no client. When the browser closes the connection, the
 // context of the request is cancelled, which ends the search or its wait. At the end of a large
 // search, unused memory goes back to the system.

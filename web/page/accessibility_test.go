@@ -43,7 +43,7 @@ func TestAccessibility(t *testing.T) {
 	v.options()
 	check("race yourself, and the options")
 	v.Click(button("Class race"))
-	v.says("npuzzle serve --host 0.0.0.0")
+	v.says("npuzzle serve --class")
 	check("the host of a class race")
 	link := browser.Value[string](v.Page, `document.querySelector('.projector .field textarea').value`)
 	v.Run(`await fetch('api/v1/join-race', {method: 'POST', headers: {'Content-Type': 'application/json'},

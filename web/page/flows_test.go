@@ -895,7 +895,7 @@ func classRace(v *visit) {
 	v.goTo("race", "board="+nearGoal)
 	v.Click(button("Class race"))
 	v.says("Class race: one board for all")
-	v.says("npuzzle serve --host 0.0.0.0")
+	v.says("npuzzle serve --class")
 	v.Wait(button("Start for all") + `?.disabled && !` + button("Copy link")) // others cannot reach the page yet
 	v.Run(button("3x3") + `.focus()`)
 	v.Run(`await new Promise((done) => setTimeout(done, 2500))`) // the page asks for the state of the race each second

@@ -3,7 +3,7 @@
 import { button, el } from './dom.js';
 
 /** The command that serves the page to the network. */
-const open = 'npuzzle serve --host 0.0.0.0';
+const open = 'npuzzle serve --class';
 
 /**
  * Whether no other computer reaches the page: it is a file, or comes from a server on this

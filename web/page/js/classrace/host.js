@@ -15,7 +15,7 @@ import { draw, heading, kindChips } from './common.js';
 const patience = 4000;
 
 /** The command that lets a class in. */
-const command = 'npuzzle serve --host 0.0.0.0';
+const command = 'npuzzle serve --class';
 
 /** The steps of a class race. */
 const steps = [
