@@ -53,8 +53,9 @@
 // sends its place as the event "queue". When several clients use the server, none has more than
 // half of the slots, and a search that has run for 30 seconds ends as at a time limit if another
 // client waits. The searches of a race start together. An experiment takes half of the slots.
-// Experiments run one after another, in the order of a third queue. An experiment can be stopped by the client that started it, and by a
-// program on the server's machine that names no client. When the browser closes the connection, the
-// context of the request is cancelled, which ends the search or its wait. At the end of a large
-// search, unused memory goes back to the system.
+// Experiments run one after another, in the order of a third queue. An experiment can be stopped by
+// the client that started it, by the host of a class, and by a program on the server's machine that
+// names no client. When the browser closes the connection, the context of the request is cancelled,
+// which ends the search or its wait. At the end of a large search, unused memory goes back to the
+// system.
 package web
