@@ -273,7 +273,8 @@ func TestTuneTellsNothing(t *testing.T) {
 				"--evaluations", "50", "--budget", "50Mstates"}},
 		{"solved", "are solved, so no configuration has a better accuracy than another; expected " +
 			"another objective",
-			[]string{"--space", "population=50..200", "--size", "2x2", "--objective", "accuracy"}},
+			[]string{"--space", "population=50..200", "--size", "2x2", "--objective", "accuracy",
+				"--preset", "evolve", "--first", "--node-limit", "100000"}},
 	} {
 		args := append([]string{"tune", "--preset", "study", "--store", store, "--name", c.name},
 			c.args...)
