@@ -28,9 +28,9 @@
 //
 // # Differences from the paper
 //
-// The paper calls the number of layers that are added at a time the aspect, and shows results for 1
-// and for 500. A narrow beam finds a first plan sooner, and a wide one a short plan. Here 16 is a
-// compromise.
+// The paper calls the number of layers that are added at a time the aspect. With a large one, the
+// first plan comes sooner and is longer. Here it is 16; docs/notes/2026-11-bounded.md has
+// measurements.
 //
 // # Memory
 //
