@@ -46,6 +46,8 @@ const (
 	present = 4 * time.Second
 
 	maxClients = 1000 // that are remembered
+
+	many = 5 // clients, for which short searches are better than long ones
 )
 
 // role says what a client may do.
@@ -71,10 +73,11 @@ var teaching = map[string]api.Method[*Server]{
 
 // sessionState says what a client is.
 type sessionState struct {
-	Class bool   `json:"class,omitempty" about:"whether the server serves a class"`
-	Guest bool   `json:"guest,omitempty" about:"whether the client is a guest of the class"`
-	Race  string `json:"race,omitempty" about:"code of the class race, if the host has opened one"`
-	Ended bool   `json:"ended,omitempty" about:"whether the host has ended the server, which answers nothing else now"`
+	Class  bool   `json:"class,omitempty" about:"whether the server serves a class"`
+	Guest  bool   `json:"guest,omitempty" about:"whether the client is a guest of the class"`
+	Race   string `json:"race,omitempty" about:"code of the class race, if the host has opened one"`
+	Shared bool   `json:"shared,omitempty" about:"whether many clients are connected, so that searches should be short"`
+	Ended  bool   `json:"ended,omitempty" about:"whether the host has ended the server, which answers nothing else now"`
 }
 
 // classState is what the host of a class sees.
@@ -177,6 +180,19 @@ func (c *clients) isPresent(client string, now time.Time) bool {
 	return known && now.Sub(last.when) <= present
 }
 
+// count returns the number of clients that are connected.
+func (c *clients) count(now time.Time) int {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	n := 0
+	for _, last := range c.seen {
+		if now.Sub(last.when) <= present {
+			n++
+		}
+	}
+	return n
+}
+
 // guests returns the guests that are connected, sorted.
 func (c *clients) guests(now time.Time) []string {
 	c.lock.Lock()
@@ -193,10 +209,13 @@ func (c *clients) guests(now time.Time) []string {
 
 // session answers at once, so that pages learn whether the server is there.
 func (s *Server) session(ctx context.Context, _ struct{}) (sessionState, error) {
+	state := sessionState{Shared: s.clients.count(s.classRaces.now()) >= many}
 	if s.Class == nil {
-		return sessionState{}, nil
+		return state, nil
 	}
-	state := sessionState{Class: true, Guest: callerOf(ctx).guest, Ended: s.ending.Load()}
+	state.Class = true
+	state.Guest = callerOf(ctx).guest
+	state.Ended = s.ending.Load()
 	if s.classRaces.has(s.Class.Code) {
 		state.Race = s.Class.Code
 	}

@@ -139,6 +139,25 @@ func TestHostOfClass(t *testing.T) {
 	assert.Empty(t, class.Searches)
 }
 
+// Pages are told when many clients share the server, with a class and without.
+func TestManyClients(t *testing.T) {
+	s := newServer(t, Options{})
+	clock := time.Now()
+	s.classRaces.now = func() time.Time { return clock }
+	var state sessionState
+	for n := range many {
+		assert.False(t, state.Shared)
+		answer := request(s, "POST", "/api/v1/session", "{}", clientHeader, fmt.Sprint(n))
+		require.NoError(t, json.NewDecoder(answer.Body).Decode(&state))
+	}
+	assert.True(t, state.Shared)
+	clock = clock.Add(present + time.Second)
+	state = sessionState{}
+	answer := request(s, "POST", "/api/v1/session", "{}", clientHeader, "0")
+	require.NoError(t, json.NewDecoder(answer.Body).Decode(&state))
+	assert.False(t, state.Shared, "the others have gone")
+}
+
 // A search that waits can be ended, too.
 func TestEndWaitingSearch(t *testing.T) {
 	q := newQueue(1, time.Minute)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/web"
 	"npuzzle/web/browser"
 )
 
@@ -74,9 +75,27 @@ func TestAccessibilityOfChapters(t *testing.T) {
 	}
 }
 
+// The view of the host of a class is accessible, and the note that the server is gone.
+func TestAccessibilityOfClass(t *testing.T) {
+	server := newRestartable(t, web.Options{Token: "host", Class: &web.Class{Code: "bcdf", Token: "guest"}})
+	v, check := accessibleAt(t, "http://"+server.address+"/?token=host")
+	v.LoseServer()
+	v.Click(find("nav a", "Class"))
+	v.says("0 students connected")
+	check("class")
+	server.end()
+	v.Wait(shownLost)
+	check("class, without a server")
+}
+
 // accessible opens the page. The function check tests that it is accessible, light and dark.
 // Colours are all that dark changes.
 func accessible(t *testing.T) (v *visit, check func(what string)) {
+	return accessibleAt(t, "")
+}
+
+// accessibleAt does what accessible does, at an address; "" for a server of its own.
+func accessibleAt(t *testing.T, address string) (v *visit, check func(what string)) {
 	if testing.Short() {
 		t.Skip("looks at the page alone, which the race detector does not watch")
 	}
@@ -87,7 +106,10 @@ func accessible(t *testing.T) (v *visit, check func(what string)) {
 	}
 	axe, err := os.ReadFile(name)
 	require.NoError(t, err)
-	v = openServed(t)
+	if address == "" {
+		address = serve(t)
+	}
+	v = &visit{browser.Start(t).Open(t, address), t, address, true}
 	// Tiles that slide have no contrast of their own.
 	return v, func(what string) {
 		t.Helper()

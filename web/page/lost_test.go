@@ -77,6 +77,25 @@ func TestPageWithoutStorage(t *testing.T) {
 	v.goTo("race", "")
 	v.Click(button("Class race"))
 	v.Wait(button("Start for all")) // this browser is the host
+	code := browser.Value[string](v.Page, `location.hash.slice(-4)`)
+
+	// What a visitor presses works, too.
+	v.goTo("play", "board="+nearGoal)
+	v.Click(tile("1"))
+	v.Click(button("4x4"))
+	v.hasSize("4 by 4")
+	v.Click(button("3x3"))
+	v.Click(`document.getElementById('theme')`)
+	v.goTo("solve", "board="+far)
+	v.Click(solveButton)
+	v.says("31 moves")
+
+	// A racer joins and plays.
+	v.Do(chromedp.Reload()) // the host is forgotten
+	v.goTo("race", "class="+code)
+	v.Fill(field("Your name"), "Ada")
+	v.Click(button("Join"))
+	v.says("Welcome, Ada.")
 }
 
 // restartable serves a page at an address that stays when the server is ended and started again.

@@ -22,7 +22,7 @@
  * @typedef {object} Backend
  * @property {boolean} served whether the backend is a server, which has a store of experiments
  * @property {import('./connection.js').Session} session what the server lets this browser do
- * @property {boolean} shared whether a class shares the processor that solves
+ * @property {boolean} shared whether many share the processor that solves
  * @property {(method: string, params: object) => Promise<any>} call
  * @property {Stream} stream
  */

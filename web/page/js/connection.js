@@ -7,8 +7,10 @@ import { button, el } from './dom.js';
 
 /**
  * What this browser may do: whether the server serves a class, whether this browser is a guest of
- * the class, the code of the class race if it is open, and whether the server is ending.
- * @typedef {{class?: boolean, guest?: boolean, race?: string, ended?: boolean}} Session
+ * the class, the code of the class race if it is open, whether many browsers share the server, and
+ * whether the server is ending.
+ * @typedef {{class?: boolean, guest?: boolean, race?: string, shared?: boolean, ended?: boolean}}
+ *   Session
  */
 
 /** The time between two questions, in milliseconds. */

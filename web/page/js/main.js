@@ -73,6 +73,7 @@ let current = '';
 let failed = ''; // the view that did not load
 let mounted = 0; // when the view was opened
 let troubled = false; // whether the connection was lost when the view was opened, or soon after
+let interrupted = false; // whether the connection was lost since then
 let address = ''; // the part of the address after #, as it was last read or written
 let unmount = () => {};
 
@@ -109,6 +110,7 @@ async function show(view) {
     if (view !== current) return false;
     mounted = performance.now();
     troubled = isLost();
+    interrupted = troubled;
     const root = el('div', { class: `view ${view}` });
     main.replaceChildren(root);
     unmount = mount(root, app);
@@ -128,8 +130,10 @@ const settling = 3000;
 
 /** Opens the view again that could not get what it needs, once the server is back. */
 function reconnect(/** @type {boolean} */ lost) {
-  if (lost) troubled ||= performance.now() - mounted < settling;
-  else if (failed) reload();
+  if (lost) {
+    interrupted = true;
+    troubled ||= performance.now() - mounted < settling;
+  } else if (failed) reload();
   else if (troubled) show(current);
 }
 
@@ -224,7 +228,7 @@ for (const [name, { title, served, hosts }] of Object.entries(views)) {
   if (served && !backend.served) continue;
   const again = () => {
     if (failed === name) reload();
-    else if (current === name && troubled) show(name);
+    else if (current === name && interrupted) show(name);
   };
   const tab = el('a', { href: `#/${name}`, onclick: again, hidden: hosts === true }, title);
   nav.append(tab);

@@ -39,7 +39,7 @@ export function server() {
       return currentSession();
     },
     get shared() {
-      return currentSession().class === true;
+      return currentSession().shared === true;
     },
     stream,
     call: (method, params) => stream(method, params, () => {}, never),
