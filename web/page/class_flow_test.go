@@ -1,7 +1,13 @@
 package page_test
 
 import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
@@ -66,11 +72,59 @@ func TestClass(t *testing.T) {
 	host.Click(button("Open the class race"))
 	host.Wait(`location.hash === '#/race?class=bcdf'`)
 	host.says("Nobody has joined yet.")
-	student.goTo("race", "")
-	student.Click(button("Class race"))
+	student.Click(find("body > .call a", "Join")) // all are called to the race
 	student.Fill(field("Your name"), "Ada")
 	student.Click(button("Join"))
 	host.says("1 joined: Ada")
 	student.Do(chromedp.Navigate("about:blank"))
 	host.says("Ada (away)")
+}
+
+// While others have all slots of the server, a hint on a hard board waits for none of them.
+func TestHintsDoNotWait(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the server's own tests watch its queue under the race detector")
+	}
+	t.Parallel()
+	v := openServed(t)
+	ctx, leave := context.WithCancel(t.Context())
+	var others sync.WaitGroup
+	defer others.Wait()
+	defer leave()
+	ask := func(client, method, params string) {
+		r, err := http.NewRequestWithContext(ctx, "POST", v.address+"api/v1/"+method, strings.NewReader(params))
+		if !assert.NoError(t, err) {
+			return
+		}
+		r.Header.Set("Npuzzle-Client", client)
+		if answer, err := http.DefaultClient.Do(r); err == nil {
+			answer.Body.Close()
+		}
+	}
+	for n := range 6 {
+		client := fmt.Sprint("other ", n)
+		others.Go(func() {
+			for ctx.Err() == nil {
+				ask(client, "solve", `{"board": "14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0", "algorithm": "iddfs"}`)
+			}
+		})
+		others.Go(func() {
+			tick := time.NewTicker(time.Second)
+			defer tick.Stop()
+			for ctx.Err() == nil {
+				ask(client, "session", "{}")
+				<-tick.C
+			}
+		})
+	}
+	const sessions = `performance.getEntriesByType('resource').filter(({name}) => name.endsWith('/session')).length`
+	known := browser.Value[int](v.Page, sessions)
+	v.Wait(fmt.Sprintf(`%s >= %d`, sessions, known+4)) // the page knows that many share the server
+	v.goTo("play", "board="+hard)
+	v.Run(`globalThis.queued = false;
+		const look = () => (queued ||= document.querySelector('.note.queue:not([hidden])') !== null);
+		new MutationObserver(look).observe(document.body, {subtree: true, childList: true, attributes: true})`)
+	v.Click(button("Hint"))
+	v.Wait(`document.querySelector('.tile.marked')`)
+	assert.False(t, browser.Value[bool](v.Page, `queued`), "the page shows no place in a queue")
 }

@@ -238,7 +238,24 @@ find('skip').addEventListener('click', (event) => {
   event.preventDefault(); // the address holds the view
   main.focus();
 });
+/** The class race to which the reader was called, so that nobody is called twice. */
+let called = '';
+
+/** Calls a guest of a class to the class race once it is open. */
+function callToRace(/** @type {import('./connection.js').Session} */ { guest, race = '' }) {
+  if (!guest || race === called) return;
+  called = race;
+  document.querySelector('body > .call')?.remove();
+  if (!race || location.hash.includes(`class=${race}`)) return;
+  const note = el('div', { class: 'note call', role: 'status' }, 'The class race is open.');
+  const close = () => note.remove();
+  const join = el('a', { class: 'button', href: `#/race?class=${race}`, onclick: close }, 'Join');
+  note.append(el('div', { class: 'row' }, join, button('Close', close, { class: 'quiet' })));
+  document.body.append(note);
+}
+
 themes();
+onSession(callToRace);
 state.subscribe(writeAddress);
 onConnection(reconnect);
 addEventListener('hashchange', navigate);
