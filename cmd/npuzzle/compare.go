@@ -48,6 +48,7 @@ type comparison struct {
 	Misplaced  *float64 `json:"misplaced,omitempty"`
 	Best       []string `json:"best"` // the best solver, and those that are as good
 	Conclusion string   `json:"conclusion"`
+	Warnings   []string `json:"warnings"` // see analysis.Warnings
 }
 
 // compareCommand runs several solvers on the same random boards, as an experiment in the
@@ -138,7 +139,7 @@ func compareCommand(con cli.Console) *urfave.Command {
 			scramble := c.Experiment.Groups[0].Scramble
 			summary := comparison{
 				Conducted: c, GroupReport: c.Groups()[0], Seed: c.Experiment.Seed,
-				Walk: scramble.Walk, Misplaced: scramble.Misplaced, Best: []string{},
+				Walk: scramble.Walk, Misplaced: scramble.Misplaced, Best: []string{}, Warnings: c.Warnings(),
 			}
 			for _, ranking := range c.Analysis.Rankings() { // there is only one group
 				summary.Conclusion = analysis.Conclusion(ranking)

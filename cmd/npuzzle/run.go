@@ -20,7 +20,8 @@ import (
 // an experiment may have several groups.
 type experimentReport struct {
 	cli.Conducted
-	Groups []cli.GroupReport `json:"groups"`
+	Groups   []cli.GroupReport `json:"groups"`
+	Warnings []string          `json:"warnings"` // see analysis.Warnings
 }
 
 // runCommand runs an experiment file. It does not repeat trials that the store has from
@@ -102,7 +103,11 @@ func runExperiments(ctx context.Context, experiments []bench.Experiment, o cli.L
 		default:
 			plan := func(*cli.Laboratory) (bench.Experiment, error) { return e, nil }
 			report := func(c cli.Conducted) any {
-				return experimentReport{Conducted: c, Groups: c.Groups()}
+				return experimentReport{
+					Conducted: c,
+					Groups:    c.Groups(),
+					Warnings:  c.Warnings(),
+				}
 			}
 			err = o.Conduct(ctx, con, plan, report)
 		}

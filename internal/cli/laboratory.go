@@ -188,6 +188,12 @@ type Conducted struct {
 	Analysis   *analysis.Analysis `json:"-"`
 }
 
+// Warnings returns the warnings about the results; see [analysis.Analysis.Warnings]. It is never
+// nil, so that JSON has a list.
+func (c Conducted) Warnings() []string {
+	return append([]string{}, c.Analysis.Warnings()...)
+}
+
 // Conduct makes an experiment with the given function, opens the store, runs the experiment and
 // prints its results: with --json the object that the function report returns, and otherwise the
 // description and a table. It returns errUnsolved if a trial is missing or failed, so that scripts
