@@ -37,7 +37,7 @@
 // # Workers
 //
 // A large search is continued by a team of Workers (team.go). Each worker owns a part of the
-// boards, by their hashes. A worker is a flat engine for its own boards (worker.go), and sends
+// boards (owners.go). A worker is a flat engine for its own boards (worker.go), and sends
 // successors that other workers own to them. The comment of team proves that the costs of plans
 // keep the same promises as with one worker. Plans and counts depend on the timing of the workers.
 package astar

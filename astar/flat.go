@@ -101,6 +101,7 @@ type child[B flat.Board] struct {
 	h     int32
 	cost  uint16 // of the move
 	move  puzzle.Move
+	blank uint8 // cell of the blank
 }
 
 // fastSearch is a flatSearch for boards of any number of words.
@@ -203,7 +204,8 @@ func (s *flatSearch[B]) next(watch *search.Watch) {
 			s.result.LowerBound = f
 		}
 	}
-	s.take(f, g, s.batch[:n], watch)
+	s.prefetchEntries(n)
+	s.take(f, g, s.batch[:n], s.hashes[:n], watch)
 	s.prefetch()
 	s.push(g)
 }
@@ -227,20 +229,26 @@ func (s *flatSearch[B]) fits(bytes uint64) bool {
 	return bytes <= s.limit || s.raise != nil && s.raise(bytes)
 }
 
-// take closes the boards of the entries and lists their successors. It skips
-// duplicates and entries to whose boards a cheaper path was found later. It sets
-// Status if the run ends here.
-func (s *flatSearch[B]) take(f, g puzzle.Cost, entries []B, watch *search.Watch) {
-	for i := range entries {
-		s.hashes[i] = flat.HashOf(&entries[i])
+// prefetchEntries prefetches the boards of the first n entries of the batch.
+func (s *flatSearch[B]) prefetchEntries(n int) {
+	for i := range s.batch[:n] {
+		s.hashes[i] = flat.HashOf(&s.batch[i])
 		s.prefetched |= s.table.Prefetch(s.hashes[i])
 	}
+}
+
+// take closes the boards of entries, whose hashes are given, and lists their successors. It skips
+// duplicates and entries to whose boards a cheaper path was found later. It sets Status if the run
+// ends here.
+func (s *flatSearch[B]) take(
+	f, g puzzle.Cost, entries []B, hashes []flat.Hash, watch *search.Watch,
+) {
 	// Entries with the same f and g have the same h, so entries do not store h.
 	h := int32((f - s.rule.ofG*g) / s.rule.ofH)
 	s.children = s.children[:0]
 	for i := range entries {
 		entry := &entries[i]
-		slot, open := s.find(s.hashes[i], entry, g)
+		slot, open := s.find(hashes[i], entry, g)
 		if !open {
 			continue
 		}
@@ -280,6 +288,7 @@ func (s *flatSearch[B]) expand(board *B, h int32, back puzzle.Move) uint64 {
 		c := &s.children[len(s.children)-1]
 		c.board = *board
 		c.move = step.Move
+		c.blank = step.To
 		c.cost = uint16(s.rule.problem.Costs.Of(step.Move))
 		s.layout.Move(&c.board, tiles[step.To], step.To, blank)
 		// Only the Tracker of a wrong heuristic makes a sum below 0.

@@ -73,6 +73,7 @@ func requireSuccessors[B flat.Board](t *testing.T, r *rule, start puzzle.Board, 
 				want = append(want, child[B]{
 					board: layout.Pack(after.Tiles()),
 					move:  move,
+					blank: uint8(after.Blank()),
 					h:     int32(r.estimator.Estimate(after.Tiles())),
 					cost:  uint16(r.problem.Costs.Of(move)),
 				})

@@ -15,7 +15,7 @@ import (
 //
 // # States
 //
-// The hash of a board says which worker owns the board. A worker is a flatSearch whose table and
+// Each board belongs to one worker (owners.go). A worker is a flatSearch whose table and
 // open list have the boards that the worker owns, and nothing else. So no lock is needed for them.
 // A worker expands a batch of its states, keeps the successors that it owns, and sends the others
 // to their owners (worker.go). The owner treats them as successors of its own.
@@ -57,6 +57,7 @@ import (
 type team[B flat.Board] struct {
 	rule    *rule
 	workers []*worker[B]
+	owners  *owners
 	before  *flatSearch[B] // the search of one worker that the team continues
 	leavers atomic.Int32   // workers that have taken over their states from before
 
@@ -96,6 +97,7 @@ func newTeam[B flat.Board](s *flatSearch[B], watch *search.Watch, lim search.Lim
 	n := s.rule.workers
 	t := &team[B]{
 		rule:   s.rule,
+		owners: newOwners(s.rule.graph, s.rule.problem.Start.Size(), n),
 		before: s,
 		bound:  s.fMax,
 		result: s.result,
@@ -130,14 +132,7 @@ func (t *team[B]) run(ctx context.Context) search.Result {
 
 // ledTo returns the last move of the path to a board.
 func (t *team[B]) ledTo(b puzzle.Board) puzzle.Move {
-	board := t.before.layout.Pack(b.Tiles())
-	return t.workers[t.owner(flat.HashOf(&board))].ledTo(b)
-}
-
-// owner returns the number of the worker that owns the boards with a hash. It depends on the lower
-// half of the hash, because the position in a table depends on the upper bits.
-func (t *team[B]) owner(h flat.Hash) int {
-	return int(uint64(uint32(h)) * uint64(len(t.workers)) >> 32)
+	return t.workers[t.owners.of(b.Tiles())].ledTo(b)
 }
 
 // wait waits until the worker has a message, the bound has risen or the search has ended. The

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics"
-	"npuzzle/internal/flat"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/searchtest"
@@ -181,24 +180,38 @@ func TestPanicOfAWorker(t *testing.T) {
 	})
 }
 
-// Each worker has its part of the boards, whatever their number.
-func TestOwnersShareEvenly(t *testing.T) {
-	goal := goalOf(t, puzzle.BlankLast, 4, 4)
-	layout := flat.NewLayout[[1]uint64](16)
+// Each worker has its part of the boards, whatever their number. The owner of a board changes only
+// by moves that cross.
+func TestOwners(t *testing.T) {
 	rng := puzzle.NewRand(8, 0)
 	const boards = 20_000
-	for _, workers := range []int{2, 3, 7, 64} {
-		team := &team[[1]uint64]{workers: make([]*worker[[1]uint64], workers)}
-		owned := make([]int, workers)
-		walked := goal
-		for range boards {
-			walked = puzzle.Walk(rng, walked, 1)
-			board := layout.Pack(walked.Tiles())
-			owned[team.owner(flat.HashOf(&board))]++
-		}
-		share := float64(boards) / float64(workers)
-		for _, n := range owned {
-			require.InEpsilon(t, share, n, 0.5)
+	for _, size := range []puzzle.Size{{Rows: 4, Cols: 4}, {Rows: 5, Cols: 5}, {Rows: 3, Cols: 6}} {
+		for _, workers := range []int{2, 3, 7} {
+			board := goalOf(t, puzzle.BlankLast, size.Rows, size.Cols)
+			graph := puzzle.NewGraph(size, puzzle.DefaultOrder)
+			owners := newOwners(graph, size, workers)
+			owned := make([]int, workers)
+			for range boards {
+				steps := graph.Steps(uint8(board.Blank()))
+				step := steps[rng.IntN(len(steps))]
+				next, legal := board.Move(step.Move)
+				require.True(t, legal)
+				before := owners.of(board.Tiles())
+				after := owners.of(next.Tiles())
+				from := owners.crossed[step.To][step.Move]
+				if from == inQuarter {
+					require.Equal(t, before, after)
+				} else {
+					tile := uint8(next.Tiles()[from])
+					require.Equal(t, after, owners.after(before, tile, step.To, uint8(from)))
+				}
+				board = next
+				owned[after]++
+			}
+			share := float64(boards) / float64(workers)
+			for _, n := range owned {
+				require.InEpsilon(t, share, n, 0.5, "%v, %d workers: %v", size, workers, owned)
+			}
 		}
 	}
 }

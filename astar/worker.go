@@ -22,6 +22,7 @@ type worker[B flat.Board] struct {
 	wake     *sync.Cond   // signalled when the worker waits and may continue
 	waits    atomic.Bool  // the worker is about to wait, or waits
 	outboxes []message[B] // by owner: successors to be sent
+	groups   []group      // of the batch
 	unsent   int          // batches since the last time when all outboxes were sent
 	received []message[B] // from the inbox
 	empty    []message[B] // to be used again
@@ -98,8 +99,7 @@ func (w *worker[B]) takeOver() {
 	from := t.before
 	copied := 0
 	for board, slot := range from.table.All() {
-		hash := flat.HashOf(&board)
-		if t.owner(hash) != w.number {
+		if !w.owns(&board) {
 			continue
 		}
 		if copied%messageLength == 0 && !w.hasRoom() {
@@ -107,6 +107,7 @@ func (w *worker[B]) takeOver() {
 			return
 		}
 		copied++
+		hash := flat.HashOf(&board)
 		free, _ := w.table.Find(hash, &board)
 		own := w.table.Insert(hash, free, &board, slot.Cost(), slot.Move())
 		if slot.Closed() {
@@ -117,7 +118,7 @@ func (w *worker[B]) takeOver() {
 	}
 	full := false
 	from.open.each(func(f, g puzzle.Cost, entry *B) {
-		if full || t.owner(flat.HashOf(entry)) != w.number {
+		if full || !w.owns(entry) {
 			return
 		}
 		if copied%messageLength == 0 && !w.hasRoom() ||
@@ -140,6 +141,12 @@ func (w *worker[B]) takeOver() {
 	}
 }
 
+// owns reports whether the worker owns a board.
+func (w *worker[B]) owns(board *B) bool {
+	w.layout.Unpack(board, &w.tiles)
+	return w.team.owners.of(w.tiles[:]) == w.number
+}
+
 // expandBatch expands a batch of states, and sends successors to their owners.
 func (w *worker[B]) expandBatch() {
 	if w.result.Expanded >= w.due {
@@ -153,10 +160,16 @@ func (w *worker[B]) expandBatch() {
 		w.team.stop(search.MemoryLimit)
 		return
 	}
-	f, g, n := w.open.pop(w.batch[:size])
-	w.take(f, g, w.batch[:n], &never)
-	if !w.post(g) {
-		w.result.Status = search.MemoryLimit
+	w.popGroups(int(size))
+	for _, group := range w.groups {
+		first, last := group.first, group.last
+		w.take(group.f, group.g, w.batch[first:last], w.hashes[first:last], &never)
+		if w.result.Status == "" && !w.post(group.g) {
+			w.result.Status = search.MemoryLimit
+		}
+		if w.result.Status != "" {
+			break
+		}
 	}
 	w.accept(w.outboxes[w.number])
 	w.outboxes[w.number] = w.outboxes[w.number][:0]
@@ -167,6 +180,31 @@ func (w *worker[B]) expandBatch() {
 	if w.unsent >= sendInterval {
 		w.sendAll()
 	}
+}
+
+// group is a part of a batch whose entries have the same f and g.
+type group struct {
+	f, g        puzzle.Cost
+	first, last int // the entries from first to before last
+}
+
+// popGroups pops a batch of up to size entries with the smallest f, and prefetches their boards.
+// Each worker has only a part of the entries with one f and g. So a batch has several groups of
+// them, to remain long enough for prefetching.
+func (w *worker[B]) popGroups(size int) {
+	w.groups = w.groups[:0]
+	popped := 0
+	least, _ := w.open.least()
+	for popped < size {
+		f, ok := w.open.least()
+		if !ok || f > least {
+			break
+		}
+		f, g, n := w.open.pop(w.batch[popped:size])
+		w.groups = append(w.groups, group{f: f, g: g, first: popped, last: popped + n})
+		popped += n
+	}
+	w.prefetchEntries(popped)
 }
 
 // never is a Watch that is never due. Workers poll the team instead.
@@ -183,7 +221,11 @@ func (w *worker[B]) post(g puzzle.Cost) bool {
 			continue
 		}
 		c.cost = uint16(reached)
-		owner := w.team.owner(flat.HashOf(&c.board))
+		owner := w.number
+		if cell := w.team.owners.crossed[c.blank][c.move]; cell != inQuarter {
+			tile := w.layout.Tile(&c.board, uint8(cell))
+			owner = w.team.owners.after(owner, tile, c.blank, uint8(cell))
+		}
 		if w.outboxes[owner] == nil && !w.provide(owner) {
 			return false
 		}

@@ -99,6 +99,20 @@ func (l *Layout[B]) Unpack(board *B, tiles *Tiles) (blank uint8) {
 	return blank
 }
 
+// Tile returns the tile on a cell of a board.
+func (l *Layout[B]) Tile(board *B, cell uint8) uint8 {
+	if len(*board) == 1 {
+		return uint8(withLastCell((*board)[0], l.cells) >> (4 * cell) & 15)
+	}
+	if int(cell) == l.cells-1 {
+		var tiles Tiles
+		l.Unpack(board, &tiles)
+		return tiles[cell]
+	}
+	p := l.places[cell]
+	return uint8((*board)[int(p.word)%len(*board)] >> p.shift & (1<<l.bits - 1))
+}
+
 // blankOf returns the cell of the blank in a word with four bits for each cell. This is the first
 // cell whose bits are all 0.
 func blankOf(word uint64) uint8 {

@@ -54,6 +54,9 @@ func requireLayout[B Board](t *rapid.T, board puzzle.Board) {
 		layout.Move(&packed, uint8(board.At(next.Blank())), uint8(next.Blank()), uint8(blank))
 		board = next
 		require.EqualValues(t, board.Blank(), layout.Unpack(&packed, &tiles))
+		for cell, tile := range board.Tiles() {
+			require.Equal(t, tile, layout.Tile(&packed, uint8(cell)))
+		}
 		require.Equal(t, board.Tiles(), tiles[:board.Size().Cells()])
 		same := layout.Pack(board.Tiles())
 		require.True(t, Same(&same, &packed))
