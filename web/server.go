@@ -287,6 +287,13 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		ReadHeaderTimeout: s.readTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHead,
 		ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
 	}
+	if s.Class != nil {
+		// Answers to the pages must not wait until a search yields its processor, which takes up to
+		// 10 ms at each step.
+		processors := runtime.GOMAXPROCS(0)
+		runtime.GOMAXPROCS(processors + s.Jobs + 2)
+		defer runtime.GOMAXPROCS(processors)
+	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(l) }()
 	select {
