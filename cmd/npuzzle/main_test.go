@@ -89,6 +89,7 @@ func measuresAside(text string) string {
 		{`"((?:cpu_|mean_|median_)?seconds|nodes_per_second)":[0-9.e+-]+`, `"$1":0`},
 		{`"(bytes|process_memory_limit)":[0-9]+`, `"$1":0`},
 		{`,?"The machine was busy: [^"]*"`, ""},
+		{`(?s)\nThe machine was busy: .*?\(cpu-limit\)\s+do\s+not\.\n`, ""},
 		{`(?s);\s+(no\s+test\s+tells\s[^;]*?\sapart\s+in\s+time` +
 			`|[^;]*?\stook\s[^;]*?(;\s+95\s%\s[^;]*?)?\))\.`, "; TIMES."},
 		{`(?s)(mean\s+processor\s+time\s+on[^)]*\)):.*?[a-z]\.(\s|")`, "$1: TIMES.$2"},
