@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -24,6 +25,7 @@ import (
 // heuristics and presets.
 type compareOptions struct {
 	random     cli.RandomOptions
+	sizes      []puzzle.Size // of the random boards; each has a comparison of its own
 	algorithms []string
 	all        bool // whether the algorithms are all that can finish
 	heuristics []heuristics.Heuristic
@@ -79,7 +81,17 @@ func compareCommand(con cli.Console) *urfave.Command {
 				Destination: &o.file,
 			},
 		},
-		o.random.Flags(100),
+		[]urfave.Flag{
+			cli.Parsed(&urfave.StringFlag{
+				Name: "size", Category: "boards", Value: "3x3",
+				Usage: "draw boards of `ROWSxCOLS`, from 1x2 to 16x16; several sizes, separated by " +
+					"commas, are compared one after another",
+			}, &o.sizes, cli.ListOf("size", puzzle.ParseSize, puzzle.Size.String)),
+			cli.GoalFlag(&o.random.Goal),
+			o.random.PuzzlesFlag(100),
+			cli.SeedFlag("boards", &o.random.Boards.Seed),
+		},
+		o.random.ScrambleFlags(),
 		[]urfave.Flag{
 			&urfave.IntFlag{
 				Name: "repeats", Category: "boards", DefaultText: "1",
@@ -132,27 +144,16 @@ func compareCommand(con cli.Console) *urfave.Command {
 		if err := cli.CheckTaken(given, o.algorithms...); err != nil {
 			return err
 		}
-		plan := func(l *cli.Laboratory) (bench.Experiment, error) {
-			return o.experiment(c.Context, l, con)
+		if len(o.sizes) > 1 && c.IsSet("name") {
+			return cli.Misuse("--name with %d sizes; expected one size", len(o.sizes))
 		}
-		err := o.lab.Conduct(c.Context, con, plan, func(c cli.Conducted) any {
-			scramble := c.Experiment.Groups[0].Scramble
-			summary := comparison{
-				Conducted: c, GroupReport: c.Groups()[0], Seed: c.Experiment.Seed,
-				Walk: scramble.Walk, Misplaced: scramble.Misplaced, Best: []string{}, Warnings: c.Warnings(),
-			}
-			for _, ranking := range c.Analysis.Rankings() { // there is only one group
-				summary.Conclusion = analysis.Conclusion(ranking)
-				good := cli.Where(ranking, func(r analysis.Ranked) bool { return r.Good })
-				names := cli.Map(good, func(r analysis.Ranked) string { return r.Name })
-				summary.Best = append(summary.Best, names...)
-			}
-			return summary
-		})
-		if err == nil && o.explain && !con.JSON {
+		if err := o.compare(c.Context, con); err != nil {
+			return err
+		}
+		if o.explain && !con.JSON {
 			cli.ExplainResults(con)
 		}
-		return err
+		return nil
 	}
 	return &urfave.Command{
 		Name:  "compare",
@@ -165,10 +166,59 @@ an error.`,
 		Action: action,
 		CustomHelpTemplate: cli.Help(
 			"npuzzle compare",
+			"npuzzle compare --size 2x2,3x3 --algorithm ga --preset study --population 50,100 "+
+				"--phases 1,5",
 			"npuzzle compare --puzzles 20 --algorithm astar,wastar --weight 1.5,2,3 --heuristic "+
 				"manhattan",
 		),
 	}
+}
+
+// compare runs the comparison of each size. If one leaves trials missing, or has failed trials, the
+// others run as well, unless the user interrupts.
+func (o compareOptions) compare(ctx context.Context, con cli.Console) error {
+	var unsolved error
+	for i, size := range o.sizes {
+		o.random.Size = size
+		if i > 0 && !con.JSON {
+			fmt.Fprintln(con.Out)
+		}
+		plan := func(l *cli.Laboratory) (bench.Experiment, error) {
+			return o.experiment(ctx, l, con)
+		}
+		err := o.lab.Conduct(ctx, con, plan, comparedOn)
+		switch {
+		case errors.Is(err, cli.ErrUnsolved):
+			unsolved = err
+		case err != nil:
+			return err
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return unsolved
+}
+
+// comparedOn returns the JSON output of the comparison on one size.
+func comparedOn(c cli.Conducted) any {
+	scramble := c.Experiment.Groups[0].Scramble
+	summary := comparison{
+		Conducted:   c,
+		GroupReport: c.Groups()[0],
+		Seed:        c.Experiment.Seed,
+		Walk:        scramble.Walk,
+		Misplaced:   scramble.Misplaced,
+		Best:        []string{},
+		Warnings:    c.Warnings(),
+	}
+	for _, ranking := range c.Analysis.Rankings() { // there is only one group
+		summary.Conclusion = analysis.Conclusion(ranking)
+		good := cli.Where(ranking, func(r analysis.Ranked) bool { return r.Good })
+		names := cli.Map(good, func(r analysis.Ranked) string { return r.Name })
+		summary.Best = append(summary.Best, names...)
+	}
+	return summary
 }
 
 // solvers combines the algorithms with the heuristics and with each value of settings that have
@@ -250,6 +300,7 @@ func (o compareOptions) listed(e *bench.Experiment, con cli.Console) error {
 func (o compareOptions) prepared(
 	ctx context.Context, l *cli.Laboratory, goal puzzle.Board,
 ) ([]bench.Solver, error) {
+	o.heuristics = slices.Clone(o.heuristics) // each size prepares its own
 	for i, h := range o.heuristics {
 		ready, err := l.Prepare(ctx, h, goal)
 		if err != nil {

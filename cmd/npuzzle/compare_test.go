@@ -445,3 +445,38 @@ func TestCompareAllAlgorithms(t *testing.T) {
 	assert.Equal(t, cli.ExitUsage, got.status)
 	assert.Contains(t, got.errors, `"all" is not an algorithm`)
 }
+
+// Several sizes are compared one after another, each as an experiment of its own. The tables of the
+// study "ga-vs-astar" come from one command.
+func TestCompareSeveralSizes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	study := strings.Fields("compare --size 2x2,3x3 --puzzles 5 --algorithm ga --preset study " +
+		"--heuristic manhattan --population 10,20 --generations 10 --phases 1,2")
+	got := npuzzle("", study...)
+	require.Zero(t, got.status, got.errors)
+	assert.Equal(t, 2, strings.Count(got.out, " population  phases "), got.out)
+	for _, size := range []string{"2x2", "3x3"} {
+		assert.Contains(t, got.out, "5 random boards of "+size)
+	}
+	assert.Contains(t, got.out, " as compare-1\n")
+	assert.Contains(t, got.out, " as compare-2\n")
+
+	got = npuzzle("", append(study, "--json")...)
+	require.Zero(t, got.status, got.errors)
+	objects := objectsOf(t, got.out)
+	require.Len(t, objects, 2)
+	for i, size := range []string{"2x2", "3x3"} {
+		assert.Equal(t, size, objects[i]["size"])
+		assert.Equal(t, objects[i]["trials"], objects[i]["before"], "no trial ran again")
+	}
+
+	// The tables of a heuristic are those of each size.
+	got = npuzzle("", strings.Fields("compare --size 2x3,3x3 --puzzles 2 --algorithm astar,idastar "+
+		"--heuristic walking-distance --json")...)
+	require.Zero(t, got.status, got.errors)
+	assert.Len(t, objectsOf(t, got.out), 2)
+
+	got = npuzzle("", append(study, "--name", "both")...)
+	assert.Equal(t, 2, got.status)
+	assert.Equal(t, "npuzzle: --name with 2 sizes; expected one size\n", got.errors)
+}
