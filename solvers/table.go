@@ -72,7 +72,7 @@ var table = []algorithm{
 			Label: "Uniform-cost search",
 			About: "visits all boards in the order of their path cost from the start",
 		},
-		prototype: &astar.Solver{Heuristic: heuristics.Zero, Engine: search.Fast},
+		prototype: &astar.Solver{Heuristic: heuristics.Zero, Engine: search.Fast, Workers: 1},
 		fixed:     []string{"weight", "subgoals"},
 	},
 	{
@@ -90,7 +90,7 @@ var table = []algorithm{
 			Label: "A*",
 			About: "expands the board with the smallest sum of path cost and estimate first",
 		},
-		prototype: &astar.Solver{Engine: search.Fast, Subgoals: search.NoSubgoals},
+		prototype: &astar.Solver{Engine: search.Fast, Workers: 1, Subgoals: search.NoSubgoals},
 		fixed:     []string{"weight"},
 	},
 	{
@@ -125,7 +125,7 @@ var table = []algorithm{
 		},
 		// With linear conflict and weight 3, random 5x5 boards take 0.1 s, and their plans have
 		// about 170 moves. Weight 2 takes seconds. With weight 5, plans are 50 % longer.
-		prototype: &astar.Solver{Weight: 3, Engine: search.Fast},
+		prototype: &astar.Solver{Weight: 3, Engine: search.Fast, Workers: 1},
 		fixed:     []string{"subgoals"},
 	},
 	{
@@ -150,7 +150,7 @@ var table = []algorithm{
 			Label: "Greedy best-first search",
 			About: "expands the board with the smallest estimate first",
 		},
-		prototype: &astar.Solver{Greedy: true, Engine: search.Fast},
+		prototype: &astar.Solver{Greedy: true, Engine: search.Fast, Workers: 1},
 		fixed:     []string{"weight", "subgoals"},
 	},
 	{
