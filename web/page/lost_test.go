@@ -153,7 +153,10 @@ func TestLostConnection(t *testing.T) {
 	v := &visit{browser.Start(t).Open(t, address), t, address, true}
 	v.LoseServer()
 	for _, view := range v.views() {
-		v.goTo(view, "board="+far)
+		// A script can be asked for over a connection to the server of before.
+		v.Run(`location.hash = '#/` + view + `?board=` + far + `'`)
+		shown := `document.querySelector('main > .view.` + view + ` h1')`
+		v.Wait(shown + ` || (` + button("Try again") + `?.click(), false)`)
 		v.Wait(shownLost + ` === undefined`)
 		server.end()
 		v.Wait(shownLost + `?.startsWith('The server does not answer.')`)
@@ -161,7 +164,9 @@ func TestLostConnection(t *testing.T) {
 		v.Run(find("body > .lost button", "Try again") + `?.click()`) // or the page tries by itself
 		v.Wait(shownLost + ` === undefined`)
 	}
-	// A view that is opened while the server is gone opens again by itself, and by its tab.
+	// A view that is opened while the server is gone, with a script that is there, opens again.
+	v.goTo("solve", "board="+far)
+	v.goTo("play", "board="+far)
 	server.end()
 	v.goTo("solve", "board="+far)
 	v.Wait(shownLost)

@@ -74,6 +74,7 @@ let failed = ''; // the view that did not load
 let mounted = 0; // when the view was opened
 let troubled = false; // whether the connection was lost when the view was opened, or soon after
 let interrupted = false; // whether the connection was lost since then
+let shows = 0; // the number of views opened, to drop one that another has replaced
 let address = ''; // the part of the address after #, as it was last read or written
 let unmount = () => {};
 
@@ -94,6 +95,8 @@ async function navigate() {
 
 /** Opens a view. Returns false if another view was opened meanwhile. @param {string} view */
 async function show(view) {
+  shows++;
+  const turn = shows;
   current = view;
   failed = '';
   const { title, load, styled } = views[view];
@@ -107,7 +110,7 @@ async function show(view) {
   main.replaceChildren(el('p', { class: 'loading', role: 'status' }, `Loading ${title} …`));
   try {
     const [{ mount }] = await Promise.all([load(), styled && loadStyle()]);
-    if (view !== current) return false;
+    if (turn !== shows) return false;
     mounted = performance.now();
     troubled = isLost();
     interrupted = troubled;
@@ -115,7 +118,7 @@ async function show(view) {
     main.replaceChildren(root);
     unmount = mount(root, app);
   } catch (error) {
-    if (view !== current) return false;
+    if (turn !== shows) return false;
     failed = view;
     const why = `The view ${title} did not load: ${error}`;
     const again = button('Try again', reload, { class: 'primary' });
