@@ -149,23 +149,23 @@ func TestKeysOfGoValues(t *testing.T) {
 			settings:  map[string]string{"population": "77"},
 		},
 		{
-			solver:    &astar.Solver{Heuristic: manhattan},
+			solver:    &astar.Solver{Heuristic: manhattan, Workers: 1},
 			algorithm: "astar",
 			settings:  map[string]string{"heuristic": "manhattan"},
 		},
 		{
-			solver:    &astar.Solver{Heuristic: heuristics.Zero, Order: puzzle.DefaultOrder},
+			solver:    &astar.Solver{Heuristic: heuristics.Zero, Order: puzzle.DefaultOrder, Workers: 1},
 			algorithm: "ucs",
 		},
 		{
-			solver:    &astar.Solver{Heuristic: manhattan, Weight: 1.5, Engine: search.Textbook},
+			solver:    &astar.Solver{Heuristic: manhattan, Weight: 1.5, Engine: search.Textbook, Workers: 1},
 			algorithm: "wastar",
 			settings: map[string]string{
 				"heuristic": "manhattan", "weight": "1.5", "engine": "textbook",
 			},
 		},
 		{
-			solver:    &astar.Solver{Heuristic: manhattan, Greedy: true},
+			solver:    &astar.Solver{Heuristic: manhattan, Greedy: true, Workers: 1},
 			algorithm: "greedy",
 			settings:  map[string]string{"heuristic": "manhattan"},
 		},

@@ -58,6 +58,7 @@ func TestRecord(t *testing.T) {
 		"weight":                 2.5,
 		"engine":                 "fast",
 		"order":                  "UDLR",
+		"workers":                1.,
 		"seed":                   nil,
 		"status":                 "solved",
 		"moves":                  "R R",

@@ -394,7 +394,8 @@ func (s Settings) KeyTexts() map[string]string {
 	delete(texts, "seed")
 	for name, text := range texts {
 		row, err := findRow(name)
-		if err == nil && row.Before != "" && row.Before == text {
+		others := row.BeforeIn != nil && !slices.Contains(row.BeforeIn, s.Algorithm)
+		if err == nil && row.Before != "" && row.Before == text && !others {
 			delete(texts, name)
 		}
 	}

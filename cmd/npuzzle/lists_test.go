@@ -89,7 +89,9 @@ func TestReferenceListsEveryHeuristic(t *testing.T) {
 func TestHelpTellsTheNumberOfThreads(t *testing.T) {
 	parallel(t)
 	for command, want := range map[string]string{
-		"solve": "all cores; 1 with --jobs", "compare": "1", "tune": "1",
+		"solve":   "all cores; 1 with --jobs, and in ucs, astar, wastar, greedy",
+		"compare": "1",
+		"tune":    "1",
 	} {
 		help := strings.Join(strings.Fields(npuzzle("", command, "--help").out), " ")
 		_, help, _ = strings.Cut(help, "--workers ")

@@ -52,7 +52,7 @@ type solveOptions struct {
 func solveCommand(con cli.Console) *urfave.Command {
 	o := solveOptions{settings: cli.GivenSettings{},
 		trace: cli.Output{Flag: "trace"}, plot: cli.Output{Flag: "plot"}}
-	const allCores = "all cores; 1 with --jobs"
+	const allCores = "all cores; 1 with --jobs, and in ucs, astar, wastar, greedy"
 	givePlan := func(_ *urfave.Context, text string) error {
 		o.planText = &text
 		return nil

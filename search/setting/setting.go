@@ -45,6 +45,9 @@ type Row struct {
 	// there. Keys of trials leave this value out, so that stored trials are found.
 	Before string `json:"-"`
 
+	// BeforeIn names the solvers that Before is about; nil for all.
+	BeforeIn []string `json:"-"`
+
 	// The registry of solvers fills in what the row does not say.
 	Solvers  []string          `json:"solvers" about:"names of the solvers that take the setting"`
 	Kind     string            `json:"kind" about:"int, float64, bool or string"`
