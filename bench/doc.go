@@ -3,7 +3,7 @@
 // # Terms
 //
 // An Experiment describes trials: each Solver on each Puzzle, once for each of its Repeats. A
-// Solver is a configured solver under a name: solvers.Settings, which solvers.Of makes of a struct.
+// Solver is a name and settings: solvers.Settings, which solvers.Of makes of a struct.
 // A Puzzle is a search.Problem that belongs to a Group. The puzzles of a group have the same size
 // and the same goal. They are either given or drawn at random (Scramble).
 //

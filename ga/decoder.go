@@ -14,7 +14,8 @@ import (
 
 // Decoder makes chromosomes, which it decodes and scores as the genetic solver does. So another
 // search, such as hill climbing or simulated annealing, can work on the same chromosomes with the
-// same fitness. A Decoder and its chromosomes must be used by one goroutine at a time.
+// same fitness, in which one unit of the estimate counts as StepFitness. A Decoder and its chromosomes
+// must be used by one goroutine at a time.
 type Decoder struct {
 	rules  rules
 	origin origin

@@ -150,3 +150,25 @@ func TestStudySearchesSolvedBoards(t *testing.T) {
 	assert.Positive(t, solved)
 	assert.Less(t, solved, runs)
 }
+
+// The observer of a run on the goal gets a plan without moves, and not nil, which would mean that
+// there is no new plan.
+func TestObserverOfASolvedBoard(t *testing.T) {
+	goal := goalOf(t, puzzle.BlankLast, 2, 2)
+	plans := 0
+	for seed := range uint64(30) {
+		s := &Solver{Settings: presetOf("study"), Heuristic: heuristics.Manhattan, Seed: seed}
+		s.Population, s.Generations, s.Phases = 10, 10, 5
+		s.Observer = func(p search.Progress) {
+			if p.Plan != nil {
+				plans++
+				assert.Empty(t, p.Plan)
+			}
+		}
+		r := solve(t, s, search.Problem{Start: goal, Goal: goal}, search.Limits{})
+		if r.Status == search.Solved {
+			assert.Equal(t, 1, plans)
+		}
+		plans = 0
+	}
+}

@@ -20,12 +20,12 @@ type score struct {
 // The fitness of a board is a sum with these weights. Those of the estimate and of moves are the
 // weights 0.9 and 0.1 of the study "ga-vs-astar", times 1,000.
 const (
-	stepFitness = 900 // of one unit of the estimate
+	StepFitness = 900 // of one unit of the estimate
 	moveFitness = 100 // of one move
 
 	// pullFitness is the weight of the distance between the blank and the missing tile of
 	// a line. It is small, so that the blank can go around a tile to push it.
-	pullFitness = stepFitness / 4
+	pullFitness = StepFitness / 4
 )
 
 // rules tell a scorer how to decode and score paths to an objective. Scorers only read them.
@@ -107,7 +107,7 @@ func (s *scorer) score(from *origin, genes []float64) score {
 		if s.rules.record[s.now.key] {
 			tables := s.rules.Tables
 			farthest := 2 * tables.Cells * (tables.Size.Rows + tables.Size.Cols)
-			best.fitness += stepFitness * int64(farthest)
+			best.fitness += StepFitness * int64(farthest)
 		}
 	}
 	best.decoded = len(genes)
@@ -142,7 +142,7 @@ func (s *scorer) rate(trail []decode.Made, moves int) {
 		words := int(m.Tile) * cells
 		key ^= keys[words+int(m.Step.To())] ^ keys[words+int(m.From)]
 		length += moveFitness
-		fitness = stepFitness*m.Estimate + length
+		fitness = StepFitness*m.Estimate + length
 		if r.missing != 0 {
 			if m.Tile == r.missing {
 				s.now.missing = m.From

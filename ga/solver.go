@@ -242,7 +242,7 @@ func (r *run) take(plan []puzzle.Move) {
 	if len(r.found) > 0 && len(plan) >= len(r.best) {
 		return
 	}
-	r.best = slices.Concat([]puzzle.Move{}, plan) // not nil, even if the start is the goal
+	r.best = append([]puzzle.Move{}, plan...) // not nil, even if the start is the goal
 	found := search.Found{
 		Length: len(plan), Evaluated: r.total.Evaluated, Generated: r.total.Generated,
 	}

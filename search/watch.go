@@ -14,6 +14,9 @@ const PollInterval = 2048
 // progress. A search calls Poll when its number of expansions has reached Due:
 //
 //	if stats.Expanded >= watch.Due && watch.Poll(progress) != "" { ... }
+//
+// A search counts all successors of an expansion before the next expansion begins, even if it visits
+// them later. Otherwise, a depth-first search exceeds the limit.
 type Watch struct {
 	Due      uint64 // number of expansions at which Poll is to be called
 	ctx      context.Context

@@ -11,11 +11,11 @@ import (
 
 // Machines says from which machines the times of trials come.
 type Machines struct {
-	Names []string // in order of first appearance
+	Names []string // in order of first appearance; "" for trials that name none
 
 	// Scaled is true if there are several machines, and times of each are multiplied so that the
-	// calibration search takes as long as on the first. If false, times of several machines are
-	// mixed.
+	// calibration search takes as long as on the first. If it is false and there are several
+	// machines, their times are mixed.
 	Scaled bool
 }
 
@@ -25,9 +25,12 @@ const mostMachines = 5
 // Warning returns a sentence about the times of trials that come from several machines, or "" if
 // they come from one.
 func (m Machines) Warning() string {
-	machines := slices.DeleteFunc(slices.Clone(m.Names), func(name string) bool {
-		return name == ""
-	})
+	var machines []string
+	for _, name := range m.Names {
+		if name != "" {
+			machines = append(machines, name)
+		}
+	}
 	if len(machines) < 2 {
 		return ""
 	}
@@ -41,7 +44,7 @@ func (m Machines) Warning() string {
 			"the first machine."
 	}
 	names := strings.Join(shown, "; ")
-	return fmt.Sprintf("The trials come from %d machines: %s. %s", len(m.Names), names, times)
+	return fmt.Sprintf("The trials come from %d machines: %s. %s", len(machines), names, times)
 }
 
 // scaled returns records with comparable times: as they are if they come from one machine or if a
@@ -58,7 +61,8 @@ func scaled(records []bench.Record) ([]bench.Record, Machines) {
 			calibrations[r.Machine] = append(calibrations[r.Machine], r.Calibration)
 		}
 	}
-	if m.Scaled = len(m.Names) > 1 && len(calibrations) == len(m.Names); !m.Scaled {
+	m.Scaled = len(m.Names) > 1 && len(calibrations) == len(m.Names)
+	if !m.Scaled {
 		return records, m
 	}
 	factor := map[string]float64{}
@@ -71,8 +75,8 @@ func scaled(records []bench.Record) ([]bench.Record, Machines) {
 		f := factor[r.Machine]
 		r.Seconds *= f
 		r.CPUSeconds *= bench.Figure(f)
+		r.Calibration *= f // the factor of these records is 1 from now on
 		r.Found = slices.Clone(r.Found)
-		r.Calibration *= f // so that times are not scaled again
 		for j := range r.Found {
 			r.Found[j].Seconds *= f
 			r.Found[j].CPUSeconds *= f

@@ -172,29 +172,30 @@ func Compare(pairs []Pair, m Measure) []Comparison { return compareBy(pairs, m) 
 // compareBy compares the pairs by several measures, as Compare does. Holm's correction covers the
 // measures together.
 func compareBy(pairs []Pair, measures ...Measure) []Comparison {
-	type family struct {
+	// corrected names the comparisons that are corrected together.
+	type corrected struct {
 		group    string
 		question Question
 	}
 	var all []Comparison
-	families := map[family][]int{} // indices in all
+	together := map[corrected][]int{} // indices in all
 	for _, m := range measures {
 		for _, p := range pairs {
 			c := p.compare(m)
 			if c.Boards > 0 {
-				f := family{group: p.Group.Name, question: p.Question}
-				families[f] = append(families[f], len(all))
+				of := corrected{group: p.Group.Name, question: p.Question}
+				together[of] = append(together[of], len(all))
 				all = append(all, c)
 			}
 		}
 	}
-	for _, family := range families {
+	for _, indices := range together {
 		var ps []float64
-		for _, i := range family {
+		for _, i := range indices {
 			ps = append(ps, all[i].Corrected)
 		}
 		for i, p := range stats.Holm(ps) {
-			all[family[i]].Corrected = p
+			all[indices[i]].Corrected = p
 		}
 	}
 	return all

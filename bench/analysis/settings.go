@@ -58,7 +58,8 @@ func commonWords(names []string) string {
 	return strings.Join(common, " ")
 }
 
-// settings returns the settings of the solver, without the seed.
+// settings returns the settings of the first trial of the solver, without the seed. All trials of a
+// solver have the same.
 func (s Summary) settings() map[string]string {
 	for r := range s.puzzles.trialsOf(s.Solver) {
 		all := map[string]string{"heuristic": r.Heuristic}
@@ -69,7 +70,8 @@ func (s Summary) settings() map[string]string {
 	return nil
 }
 
-// varied returns the sorted names of the settings that have several values.
+// varied returns the sorted names of the settings that have several values among the solvers that
+// have them.
 func varied(summaries []Summary) (names []string) {
 	first := map[string]string{}
 	for _, s := range summaries {
@@ -113,6 +115,7 @@ func families(summaries []Summary, settings []string) []family {
 		values := s.settings()
 		var texts []string
 		for _, name := range settings {
+			// The name of a heuristic explains itself.
 			texts = append(texts, strings.TrimPrefix(name+"="+values[name], "heuristic="))
 		}
 		key := strings.Join(texts, " ")
@@ -137,10 +140,11 @@ func families(summaries []Summary, settings []string) []family {
 		taken[name] = true
 		all = append(all, family{name: name, solvers: members})
 	}
+	if apart {
+		return all
+	}
 	for i, key := range order {
-		if !apart {
-			all[i].name = key
-		}
+		all[i].name = key
 	}
 	return all
 }

@@ -152,7 +152,7 @@ func (r *reader) drawn(o object, g bench.Group) []bench.Group {
 	if ways == nil {
 		ways = []bench.Scramble{{}} // draws uniformly
 	}
-	if len(sizes) > maxGroups/len(ways) {
+	if len(sizes) > maxGroups/len(ways) { // their product is too large
 		r.fail(o.Node, "more than %d sizes, walks and shares together; expected shorter lists",
 			maxGroups)
 	}
@@ -181,11 +181,11 @@ func (r *reader) drawn(o object, g bench.Group) []bench.Group {
 func (r *reader) written(o object) (boards []listedBoard) {
 	for _, n := range o.list("boards") {
 		// The text of a block scalar begins on the line after its node. The node is at | or >.
-		before := n.Line - 1
+		linesBefore := n.Line - 1
 		if isBlock(n) {
-			before = n.Line
+			linesBefore = n.Line
 		}
-		list, err := readBoards(strings.NewReader(r.scalar(n, "boards")), r.file, before)
+		list, err := readBoards(strings.NewReader(r.scalar(n, "boards")), r.file, linesBefore)
 		if err != nil && n.Style&yaml.FoldedStyle != 0 {
 			err.Reason += "; > joins the lines of a text, and | keeps them"
 			err.Line = n.Line
@@ -285,7 +285,7 @@ func (r *reader) byGoal(
 		} else {
 			goal = *p.goal
 		}
-		i := slices.IndexFunc(groups, func(g bench.Group) bool { return g.Goal == goal })
+		i := slices.IndexFunc(groups, func(known bench.Group) bool { return known.Goal == goal })
 		if i < 0 {
 			i = len(groups)
 			groups = append(groups, g)

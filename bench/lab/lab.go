@@ -49,7 +49,7 @@ type Lab struct {
 	Began func(Outcome)
 	Kept  func(bench.Record)
 
-	// Proving, if not nil, is called in the fourth step of Run. It gets the number of
+	// Proving, if not nil, is called in the fifth step of Run. It gets the number of
 	// puzzles done, and the number of all solved puzzles without a known optimal cost.
 	// Calls never overlap.
 	Proving func(done, all int)
@@ -108,7 +108,7 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 	// The store uses this context, so that an interrupt loses no results.
 	uncancelled := context.WithoutCancel(ctx)
 	o := Outcome{Total: e.Trials()}
-	p, err := l.plan(ctx, e)
+	p, err := l.plan(ctx, e) // the plan is never nil
 	o.Name = p.experiment.Name
 	switch {
 	case err != nil && errors.Is(err, ctx.Err()): // an interrupt: the store stays as it is
@@ -204,8 +204,8 @@ func (l *Lab) run(ctx context.Context, p *plan) ([]bench.Record, error) {
 	var records []bench.Record
 	ended := make(chan bench.Record, waitingTrials)
 	room := semaphore.NewWeighted(waitingBytes)
-	writing, stopped := errgroup.WithContext(uncancelled) // one goroutine makes all transactions
-	writing.Go(func() (err error) {
+	writers, failed := errgroup.WithContext(uncancelled) // one goroutine makes all transactions
+	writers.Go(func() (err error) {
 		records, err = l.keep(uncancelled, name, ended, room)
 		return err
 	})
@@ -214,14 +214,14 @@ func (l *Lab) run(ctx context.Context, p *plan) ([]bench.Record, error) {
 			return nil
 		}
 		r := t.StoredRecord(name, p.runner.Jobs, l.Provenance)
-		if room.Acquire(stopped, sizeOf(r)) != nil { // writing has failed
-			return writing.Wait()
+		if room.Acquire(failed, sizeOf(r)) != nil { // writing has failed
+			return writers.Wait()
 		}
 		select {
 		case ended <- r:
 			return nil
-		case <-stopped.Done():
-			return writing.Wait()
+		case <-failed.Done():
+			return writers.Wait()
 		}
 	}
 	var err error
@@ -231,20 +231,21 @@ func (l *Lab) run(ctx context.Context, p *plan) ([]bench.Record, error) {
 		err = p.runner.Run(ctx, p.missing(ctx), done)
 	}
 	close(ended)
-	if failed := writing.Wait(); failed != nil {
-		return records, failed
+	if unwritten := writers.Wait(); unwritten != nil {
+		return records, unwritten
 	}
-	p.mu.Lock() // after an interrupt, the enumeration may not have ended
+	p.mu.Lock() // after an interrupt, a job may still enumerate trials
 	defer p.mu.Unlock()
 	if len(p.shares) == 0 {
 		return records, err
 	}
-	_, shared, failed := l.Store.Plan(uncancelled, p.experiment, l.Provenance, sequence(p.shares))
-	if failed != nil {
-		return records, failed
+	// Plan looks the records up by their keys.
+	_, shared, failure := l.Store.Plan(uncancelled, p.experiment, l.Provenance, sequence(p.shares))
+	if failure != nil {
+		return records, failure
 	}
-	if failed := l.Store.Keep(uncancelled, name, shared); failed != nil {
-		return records, failed
+	if failure := l.Store.Keep(uncancelled, name, shared); failure != nil {
+		return records, failure
 	}
 	l.tell(shared)
 	return append(records, shared...), err

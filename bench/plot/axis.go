@@ -22,7 +22,8 @@ type Axis struct {
 }
 
 // mark formats a value for a mark of an axis, such as 2000 as "2 k". The prefix is the one that
-// suits the parameter number. The value 0 of a unit without a suffix is "0".
+// suits the parameter number. If the unit has no suffix, the value 0 has no prefix either: it is "0"
+// beside "2 k".
 func mark(unit units.Unit, value, number float64) string {
 	if _, name := unit.Prefix(1); value == 0 && name == "" {
 		return "0"
@@ -32,9 +33,10 @@ func mark(unit units.Unit, value, number float64) string {
 }
 
 // apply sets the range and the marks of a gonum axis. Before the call, the axis must have the range
-// of the drawn values. If the axis is logarithmic, gonum draws the logarithms of values: it places
-// labels wrongly if it computes them. A logarithmic axis is extended on both sides to 1, 2 or 5
-// times a power of ten, so that its ends have marks.
+// of the drawn values. A logarithmic axis gets the logarithms of values on a linear scale of gonum,
+// because gonum's own logarithmic scale misplaces labels. It is extended on both sides to 1, 2 or 5
+// times a power of ten, so that its ends have marks. If the axis has names, the parameter named has
+// them as they are shown: shortened or folded.
 func (a Axis) apply(axis *plot.Axis, named names) {
 	axis.Tick.Marker = ticks{Axis: a}
 	switch {
@@ -54,7 +56,7 @@ func (a Axis) apply(axis *plot.Axis, named names) {
 			low /= 2
 			high *= 2
 		}
-		axis.Min = -math.Log10(nice(1 / low))
+		axis.Min = -math.Log10(nice(1 / low)) // of the largest such number that is at most low
 		axis.Max = math.Log10(nice(high))
 	case a.Unit == units.Share: // at least this range, so that figures can be compared
 		axis.Min = min(axis.Min, 0)
@@ -114,16 +116,19 @@ func (t ticks) Ticks(low, high float64) []plot.Tick {
 	return all
 }
 
+// halfPower is about the root of 10. A smaller range has too few multiples of powers of ten.
+const halfPower = 3
+
 // between returns the marks of a range of values.
 func (t ticks) between(low, high float64) []plot.Tick {
-	if t.Log && high/low > 3 {
+	if t.Log && high/low > halfPower {
 		return t.overPowers(low, high)
 	}
 	step := nice((high - low) / mostLinear)
 	if t.Unit == units.Count || t.Unit == units.Moves {
 		step = max(step, 1)
 	}
-	number := max(math.Abs(low), math.Abs(high)) / 10
+	number := max(math.Abs(low), math.Abs(high)) / 10 // a prefix if the largest mark has two digits
 	var marks []plot.Tick
 	for i := math.Ceil(low/step - slack); i*step <= high*(1+slack); i++ {
 		value := i*step + 0 // adding 0 turns -0 into 0
@@ -178,7 +183,7 @@ func touch(axis plot.Axis, length vg.Length) bool {
 }
 
 // fold breaks the names of a horizontal axis of the given length at spaces, so that they do not
-// touch. It returns the height that they need more, and whether this is possible.
+// touch. It returns the additional height that they need, and whether this is possible.
 func fold(axis *plot.Axis, full names, length vg.Length) (more vg.Length, ok bool) {
 	letter := textStyle(tickSize).Width("n")
 	room := length/vg.Length(len(full)) - leastSpace
@@ -194,16 +199,16 @@ func fold(axis *plot.Axis, full names, length vg.Length) (more vg.Length, ok boo
 	return endHeight * vg.Length(folds.most()-full.most()), true
 }
 
-// turn makes the labels of a horizontal axis upright. It returns the height that they need more.
-func turn(axis *plot.Axis) (more vg.Length) {
+// turn makes the labels of a horizontal axis upright. It returns the height that they need.
+func turn(axis *plot.Axis) (height vg.Length) {
 	style := &axis.Tick.Label
 	for _, mark := range axis.Tick.Marker.Ticks(axis.Min, axis.Max) {
-		more = max(more, style.Width(mark.Label))
+		height = max(height, style.Width(mark.Label))
 	}
 	style.Rotation = math.Pi / 2
 	style.XAlign = draw.XRight
 	style.YAlign = draw.YCenter
-	return more
+	return height
 }
 
 // leastSpace is the minimum space between two labels of an axis, in points.

@@ -302,9 +302,40 @@ func TestColumnsAreDocumented(t *testing.T) {
 		want := before + header + table.String() + "\n" + after
 		if *update {
 			require.NoError(t, os.WriteFile(file, []byte(want), 0o666))
+			continue
 		}
 		assert.Equal(t, want, string(text), "run go test ./bench/store -update")
 	}
+}
+
+// The table in docs/store.md of the statistics that not every solver reports is made from the
+// registry.
+func TestReportedStatisticsAreDocumented(t *testing.T) {
+	const file = "../../docs/store.md"
+	const header = "| column | solvers that report it |\n|---|---|\n"
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	before, rest, found := strings.Cut(string(text), header)
+	require.True(t, found)
+	_, after, _ := strings.Cut("\n"+rest, "\n\n")
+	var table strings.Builder
+	for _, row := range search.Statistics {
+		var reporting []string
+		for _, name := range solvers.Names() {
+			if solvers.Reports(name, row.Name) {
+				reporting = append(reporting, "`"+name+"`")
+			}
+		}
+		if len(reporting) < len(solvers.Names()) {
+			fmt.Fprintf(&table, "| `%s` | %s |\n", row.Name, strings.Join(reporting, ", "))
+		}
+	}
+	want := before + header + table.String() + "\n" + after
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(want), 0o666))
+		return
+	}
+	assert.Equal(t, want, string(text), "run go test ./bench/store -update")
 }
 
 // Each plan has a row, with the work until it was found. A trial without a plan has none.

@@ -232,6 +232,11 @@ func TestExamples(t *testing.T) {
 				// until an interrupt, or with a server; TestServe and TestMachines run such lines
 				continue
 			}
+			if name == "learn compare" || strings.HasPrefix(line, "npuzzle learn lines --generations") ||
+				strings.HasPrefix(line, "npuzzle learn lines --random") {
+				// takes an hour, or the file of a training; TestLearnLines and TestLearnCompare run such lines
+				continue
+			}
 			if line == "npuzzle compare" {
 				line += " --puzzles 3" // for the 100 of every day take some seconds
 			}

@@ -47,8 +47,8 @@ solved line by line. npuzzle learn COMMAND --help shows the flags of a command.`
 			learnPairsCommand(con), learnLinesCommand(con), learnCompareCommand(con),
 		},
 		CustomHelpTemplate: cli.Help(
-			"npuzzle learn pairs --size 4x6 --time 10m",
-			"npuzzle learn lines --generations 50",
+			"npuzzle learn pairs --size 3x3 --time 1s --pdb-dir tables",
+			"npuzzle learn lines --boards 8x8:200000:2 --generations 2 --output first.json",
 		),
 	}
 }

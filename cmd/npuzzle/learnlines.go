@@ -81,8 +81,8 @@ with the parameters that come with the program.`,
 		},
 		Action: o.learn,
 		CustomHelpTemplate: cli.Help(
+			"npuzzle learn lines --boards 8x8:200000:2 --generations 2 --output quick.json",
 			"npuzzle learn lines --generations 50 --output lines.json",
-			"npuzzle learn lines --boards 9x9:1000000:4 --generations 5 --force",
 			"npuzzle learn lines --random --output random.json",
 		),
 	}

@@ -20,7 +20,7 @@ import (
 // the trials and names the files.
 //
 // If the name of --out ends in .html, the command writes one file, and otherwise a folder. It
-// checks the name first. Without a name, it writes the folder EXPERIMENT-report beside the store.
+// checks the name before it reads the store. Without a name, it writes the folder EXPERIMENT-report beside the store.
 func reportCommand(con cli.Console) *urfave.Command {
 	var file, baseline string
 	var handout bool
@@ -39,13 +39,13 @@ func reportCommand(con cli.Console) *urfave.Command {
 		cli.BaselineFlag(&baseline),
 		&urfave.BoolFlag{
 			Name: "print", Category: "output",
-			Usage:       "write only the part that is printed: a handout of at most two pages",
+			Usage:       "write only a handout of at most two printed pages",
 			Destination: &handout,
 		},
 	}
 	action := func(c *urfave.Context) error {
-		page := strings.EqualFold(filepath.Ext(out.Name), ".html")
-		out.Folder = !page
+		single := strings.EqualFold(filepath.Ext(out.Name), ".html")
+		out.Folder = !single
 		if err := out.Check(); err != nil {
 			return err
 		}
@@ -62,18 +62,18 @@ func reportCommand(con cli.Console) *urfave.Command {
 				return err
 			}
 		}
-		// Another program may have given a name that is not one for a folder.
+		// Another program may have given a name that cannot be the name of a folder.
 		if _, err := config.ParseName(e.Name); err != nil && out.Name == "" {
 			return cli.Misuse("%.60q is not a name for a folder; expected --out NAME", e.Name)
 		}
-		var html bytes.Buffer // if the report is one page
+		var html bytes.Buffer // if the report is one HTML file
 		var files report.Files
 		err = con.Compute(c.Context, func() error {
 			doc := report.Of(*e, a)
 			if handout {
 				doc = doc.Handout()
 			}
-			if page {
+			if single {
 				return doc.HTML(&html)
 			}
 			var err error
@@ -83,7 +83,7 @@ func reportCommand(con cli.Console) *urfave.Command {
 		if err != nil {
 			return err
 		}
-		if page {
+		if single {
 			write := func(w io.Writer) error {
 				_, err := html.WriteTo(w)
 				return err

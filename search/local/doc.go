@@ -6,7 +6,8 @@
 //	    descent: start from the problem's start, with no board recorded
 //	        phase: c = a random chromosome
 //	            repeat: mutate one gene of a copy; the copy replaces c if it is accepted
-//	            until Stagnation mutants in a row are not better than the best one of the phase
+//	            until 240 mutants in a row are not better than the best one (hill climbing),
+//	            or after 480 mutants (annealing)
 //	        advance along the path of the phase's best chromosome; record its boards
 //	        until the path ends at the goal
 //

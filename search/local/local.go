@@ -26,7 +26,8 @@ type Solver struct {
 	Seed  uint64       `setting:"seed"`  // of the random numbers
 
 	// Temperature is the temperature at the beginning of each phase, in units of the heuristic's
-	// estimate. 0 is hill climbing.
+	// estimate. 0 is hill climbing. It is no setting, because hill climbing and annealing are two
+	// rows of the registry.
 	Temperature float64
 
 	// Patience is the number of descents in a row without a shorter plan that end a run; 0: no
@@ -46,8 +47,9 @@ const (
 	stagnation = 240
 
 	// mutants is the number of mutants in a phase of simulated annealing. The temperature falls to
-	// a hundredth meanwhile.
+	// the fraction coldest meanwhile.
 	mutants = 480
+	coldest = 0.01
 
 	// Temperature is the default temperature of simulated annealing.
 	Temperature = 0.5
@@ -64,9 +66,6 @@ const (
 
 	// reportEvery is the number of evaluations between two reports to the observer.
 	reportEvery = 100
-
-	// fitnessUnit is the fitness of one unit of the estimate.
-	fitnessUnit = 900
 )
 
 // Capabilities implements search.Capable.
@@ -104,7 +103,7 @@ func (s *Solver) Solve(
 	if done || err != nil {
 		return result, err
 	}
-	settings, err := ga.Preset("evolve")
+	settings, err := ga.Preset("evolve") // evolution alone, which this search is compared with
 	if err != nil {
 		return search.Result{}, fmt.Errorf("local: %w", err)
 	}
@@ -240,8 +239,8 @@ func (r *run) phase(depth int) bool {
 	}
 	r.fittest.Become(r.current)
 	fittest := fitness
-	temperature := r.solver.Temperature * fitnessUnit
-	cooling := math.Pow(0.01, 1.0/mutants)
+	temperature := r.solver.Temperature * ga.StepFitness
+	cooling := math.Pow(coldest, 1.0/mutants)
 	sinceBetter := 0
 	for n := 0; !r.fittest.Solved() && !r.phaseEnds(n, sinceBetter); n++ {
 		r.mutant.Become(r.current)

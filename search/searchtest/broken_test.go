@@ -120,7 +120,7 @@ var brokenSolvers = map[string]struct {
 		}),
 	},
 	"never reports to its observer": {
-		rule: "a solver reports its progress to its Observer (poll search.Watch)",
+		rule: "a solver reports its progress to its Observer (poll search.Watch, or call the Observer)",
 		solver: getting(func(b *broken, _ *context.Context, _ *search.Problem, _ *search.Limits) {
 			b.Observer = nil
 		}),

@@ -18,7 +18,8 @@ func (s suite) observer() {
 	for _, workers := range s.numbersOfWorkers() {
 		r, reports := s.observed(s.Hard, search.Limits{Generated: s.many()}, workers)
 		short := s.gaveUp(r) && r.Expanded < search.PollInterval
-		r.must(reports > 0 || short, "a solver reports its progress to its Observer (poll search.Watch)")
+		r.must(reports > 0 || short,
+			"a solver reports its progress to its Observer (poll search.Watch, or call the Observer)")
 	}
 	for p := range s.problems(smallSizes, 1, s.start) {
 		s.observed(p, s.enough(), s.numbersOfWorkers()[0])

@@ -1,5 +1,5 @@
-// Package window makes plans shorter. A window is a part of a plan. A [Search] replaces it by a
-// shortest path between the same two boards.
+// Package window makes plans shorter. A window is a part of a plan. A [Search] finds a shortest path
+// between the two boards at its ends, and [Plan.Shorten] replaces the window by this path.
 //
 // [Plan.Shorten] draws a random window of a [Plan], of at most half of the plan, and searches for
 // a path that is not longer. It also takes paths of equal length, because later windows then start
@@ -12,10 +12,10 @@
 //
 // A Search runs IDA* (Korf 1985) from one board to another. It takes states of any pair of boards,
 // so it estimates by linear conflict between any two boards. [Tables] hold this heuristic for a
-// size, by the names of tiles: the name of a tile tells the cell that the tile is to go to. One
-// Search reads the tables through its own names, so all searches of a size can share Tables. On
-// boards with a side of more than seven cells, the estimate is the Manhattan distance. A caller
-// that has a better heuristic for the target passes its Tracker.
+// size. They are indexed by the cells that tiles are to go to. Each Search maps the tiles of its
+// boards to these cells, so all searches of a size can share Tables. On boards with a side of more
+// than seven cells, the estimate is the Manhattan distance. A caller that has a better heuristic for
+// the target sets [Window].Tracker.
 //
 // # Limits and statistics
 //
