@@ -54,6 +54,9 @@ func learnCompareCommand(con cli.Console) *urfave.Command {
 			if err != nil {
 				return err
 			}
+			if err := con.Out.Flush(); err != nil { // the next size takes long
+				return err
+			}
 		}
 		return nil
 	}

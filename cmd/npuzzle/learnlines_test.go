@@ -85,13 +85,15 @@ func TestLearnCompare(t *testing.T) {
 	assert.Nil(t, objects[1]["ratio_low"], "one board has no interval")
 
 	poor := shipped
-	poor.WindowPower = 0.5
 	poor.Power = 0.5
+	poor.Conflict = 0
+	poor.WindowPower = 0.5
+	poor.WindowConflict = 0
 	got = npuzzle("", "learn", "compare", "--boards", "3x9:100000:6", write("poor.json", poor))
 	require.Zero(t, got.status, got.errors)
 	assert.Regexp(t, `^3x9, 6 boards, 100,000 states each
-  mean length \d+\.\d -> \d+\.\d \(\+\d+\.\d, 95 % interval [+-]\d+\.\d to \+\d+\.\d\)
-  ratio of the lengths 1\.\d{4} \(95 % interval [01]\.\d{4} to 1\.\d{4}\)
+  mean length \d+\.\d -> \d+\.\d \(\+\d+\.\d, 95 % interval \+\d+\.\d to \+\d+\.\d\)
+  ratio of the lengths 1\.\d{4} \(95 % interval 1\.\d{4} to \d\.\d{4}\)
   stuck \d -> \d
 $`, got.out)
 }
