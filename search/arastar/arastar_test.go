@@ -97,7 +97,7 @@ func TestFirstPlan(t *testing.T) {
 	for range 5 {
 		p := search.Problem{Start: puzzle.Uniform(rng, goal), Goal: goal}
 		weighted := searchtest.Solve(t, &astar.Solver{
-			Heuristic: heuristics.LinearConflict, Weight: 3,
+			Heuristic: heuristics.LinearConflict, Weight: 3, Workers: 1,
 		}, p, search.Limits{})
 		own := searchtest.Solve(t, &Solver{Heuristic: heuristics.LinearConflict}, p,
 			search.Limits{Generated: 300_000})

@@ -30,7 +30,7 @@ func problemOf(t *testing.T, rows, cols int) search.Problem {
 // longPlan returns a plan of weighted A* that is longer than the shortest one.
 func longPlan(t *testing.T, p search.Problem) []puzzle.Move {
 	t.Helper()
-	s := &astar.Solver{Heuristic: heuristics.Manhattan, Weight: 4}
+	s := &astar.Solver{Heuristic: heuristics.Manhattan, Weight: 4, Workers: 1}
 	r, err := s.Solve(t.Context(), p, search.Limits{})
 	require.NoError(t, err)
 	require.Equal(t, search.Solved, r.Status)

@@ -25,7 +25,7 @@ func ExampleSearch_Improve() {
 		return
 	}
 	p := search.Problem{Start: start, Goal: goal}
-	weighted := &astar.Solver{Heuristic: heuristics.Manhattan, Weight: 5}
+	weighted := &astar.Solver{Heuristic: heuristics.Manhattan, Weight: 5, Workers: 1}
 	first, err := weighted.Solve(context.Background(), p, search.Limits{})
 	if err != nil {
 		fmt.Println(err)

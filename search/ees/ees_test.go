@@ -112,7 +112,8 @@ func TestExpansionsBesideWeightedAStar(t *testing.T) {
 	for range boards {
 		p := search.Problem{Start: puzzle.Uniform(rng, goal), Goal: goal}
 		weighted := searchtest.Solve(t,
-			&astar.Solver{Heuristic: heuristics.LinearConflict, Weight: 1.5}, p, search.Limits{})
+			&astar.Solver{Heuristic: heuristics.LinearConflict, Weight: 1.5, Workers: 1}, p,
+			search.Limits{})
 		own := searchtest.Solve(t,
 			&Solver{Heuristic: heuristics.LinearConflict, Weight: 1.5}, p, search.Limits{})
 		logarithms += math.Log(float64(own.Expanded) / float64(weighted.Expanded))

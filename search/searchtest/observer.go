@@ -56,6 +56,9 @@ func (s suite) observed(p search.Problem, lim search.Limits, workers int) (r run
 	r.must(!twice.Load(), "an Observer is never called by two goroutines at the same time")
 	r.must(rule == "", rule, what)
 	r.must(plan == nil || slices.Equal(plan, r.Moves), "the last Progress.Plan is the returned plan")
+	if s.varies && workers > 1 {
+		return r, reports // two runs may meet the limit at different times
+	}
 	alone := s.solve(s.New(Settings{Workers: workers}), p, lim)
 	r.mustMatch(alone.Result, "an Observer that changes Progress.Plan does not change a run")
 	return r, reports
@@ -74,7 +77,8 @@ func (s suite) brokenReport(last, now search.Progress) string {
 		return "Progress.Bound never falls during a run"
 	case last.Length > 0 && (now.Length == 0 || now.Length > last.Length):
 		return "Progress.Length never rises during a run, once there is a plan"
-	case now.Plan != nil && (len(now.Plan) != now.Length || now.Length == last.Length):
+	case now.Plan != nil && len(now.Plan) != now.Length,
+		now.Plan != nil && now.Length == last.Length && now.Length > 0: // 0: no plan, or no moves
 		return "Progress.Plan is a new best plan, of Progress.Length moves"
 	}
 	before, number := reflect.ValueOf(last.Stats), reflect.TypeFor[float64]()
