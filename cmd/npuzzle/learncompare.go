@@ -13,7 +13,7 @@ import (
 )
 
 // comparedLines is the JSON output of learn compare for boards of one size. "Before" are the
-// parameters that come with the program. An end of an interval is null if there are too few boards.
+// parameters that the file is compared with. An end of an interval is null if there are too few boards.
 type comparedLines struct {
 	Size         string   `json:"size"`
 	States       uint64   `json:"states"`
@@ -35,14 +35,19 @@ func learnCompareCommand(con cli.Console) *urfave.Command {
 	var boards []learn.LineBoards
 	var seed uint64
 	var workers int
+	var plain bool
 	action := func(c *urfave.Context) error {
 		file, err := readLines(c.Args().First())
 		if err != nil {
 			return err
 		}
+		old := beam.ShippedLines().Parameters
+		if plain {
+			old = beam.PlainLines()
+		}
 		for _, group := range boards {
-			before, after, err := learn.CompareLines(c.Context, seed, workers, group,
-				beam.ShippedLines().Parameters, file.Parameters)
+			before, after, err := learn.CompareLines(c.Context, seed, workers, group, old,
+				file.Parameters)
 			if c.Err() != nil {
 				return cli.Unfinished(true)
 			}
@@ -72,6 +77,11 @@ others than those of any training.`,
 		Flags: []urfave.Flag{
 			lineBoardsFlag(&boards, "10x10:10000000:100"),
 			cli.SeedFlag("boards", &seed),
+			&urfave.BoolFlag{
+				Name: "plain", Category: "boards",
+				Usage:       "compare with the plain parameters, which were chosen by hand",
+				Destination: &plain,
+			},
 			cli.WorkersFlag(&workers),
 			cli.JSONFlag("print one JSON object for each size", &con.JSON),
 		},
@@ -79,6 +89,7 @@ others than those of any training.`,
 		CustomHelpTemplate: cli.Help(
 			"npuzzle learn compare lines.json",
 			"npuzzle learn compare --boards 12x12:20000000:20,16x16:30000000:10 lines.json",
+			"npuzzle learn compare --plain lines.json",
 		),
 	}
 }

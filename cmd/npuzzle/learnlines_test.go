@@ -83,6 +83,9 @@ func TestLearnCompare(t *testing.T) {
 		objects[0]["states"], objects[0]["boards"], objects[0]["ratio"], objects[0]["moves"],
 		objects[0]["moves_low"], objects[0]["moves_high"]})
 	assert.Nil(t, objects[1]["ratio_low"], "one board has no interval")
+	got = npuzzle("", "learn", "compare", "--plain", "--boards", "3x9:100000:2", "--json", same)
+	require.Zero(t, got.status, got.errors)
+	assert.NotEqual(t, 1.0, objectsOf(t, got.out)[0]["ratio"])
 
 	poor := shipped
 	poor.Power = 0.5
