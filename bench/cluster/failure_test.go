@@ -96,6 +96,7 @@ func TestKills(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a minute")
 	}
+	t.Parallel() // it mostly waits
 	folder := t.TempDir()
 	address := unusedAddress(t)
 	count := 80 * *kills
@@ -137,6 +138,7 @@ func TestKills(t *testing.T) {
 
 // The disk of a coordinator is full. It ends with an error, and the next one goes on.
 func TestFullDisk(t *testing.T) {
+	t.Parallel() // it mostly waits
 	folder := t.TempDir()
 	address := unusedAddress(t)
 	count := 200
