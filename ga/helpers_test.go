@@ -143,16 +143,6 @@ func start(t rapid.TB, s *Solver, p search.Problem) *evolution {
 	return begin(r, r.tables.Whole(p.Goal, estimator), p.Start.Tiles())
 }
 
-// reached returns the evolution of a run that has found its first plan, and the plan.
-func reached(t *testing.T, s *Solver, p search.Problem) (*evolution, []puzzle.Move) {
-	t.Helper()
-	e := start(t, s, p)
-	plan, found := e.reach(nil)
-	require.True(t, found)
-	e.run.collect(e)
-	return e, plan
-}
-
 // wholeOf returns the region of a whole board.
 func wholeOf(b puzzle.Board) region { return region{rows: b.Size().Rows, cols: b.Size().Cols} }
 
