@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -31,7 +32,7 @@ func (q *queue) idle() bool {
 // visitor is a search in a queue, for tests.
 type visitor struct {
 	places []int // the places it was told
-	began  bool
+	began  atomic.Bool
 	err    error
 	run    context.Context
 	end    func() // ends the search, or its wait
@@ -55,7 +56,7 @@ func visitAs(q *queue, about searchState) *visitor {
 		if v.err = err; err != nil {
 			return
 		}
-		v.began = true
+		v.began.Store(true)
 		v.run = run
 		<-done
 		release()
@@ -72,18 +73,18 @@ func TestQueueIsFair(t *testing.T) {
 		a2 := visit(q, "a")
 		a3 := visit(q, "a")
 		a4 := visit(q, "a")
-		assert.True(t, a1.began && a2.began, "a client that is alone has all slots")
+		assert.True(t, a1.began.Load() && a2.began.Load(), "a client that is alone has all slots")
 		assert.Equal(t, []int{1}, a3.places)
 		assert.Equal(t, []int{2}, a4.places)
 		b := visit(q, "b")
 		assert.Equal(t, []int{1}, b.places, "b comes before the third search of a")
 		assert.Equal(t, []int{1, 2}, a3.places)
 		a1.end()
-		assert.True(t, b.began)
+		assert.True(t, b.began.Load())
 		a2.end()
-		assert.True(t, a3.began)
+		assert.True(t, a3.began.Load())
 		b.end()
-		assert.True(t, a4.began, "alone again")
+		assert.True(t, a4.began.Load(), "alone again")
 		a3.end()
 		a4.end()
 		assert.True(t, q.idle())
@@ -99,13 +100,13 @@ func TestQueueShare(t *testing.T) {
 		for range 4 {
 			a = append(a, visit(q, "a"))
 		}
-		assert.True(t, a[0].began && a[1].began)
-		assert.False(t, a[2].began, "a slot stays free for a third client")
+		assert.True(t, a[0].began.Load() && a[1].began.Load())
+		assert.False(t, a[2].began.Load(), "a slot stays free for a third client")
 		c := visit(q, "c")
-		assert.True(t, c.began)
+		assert.True(t, c.began.Load())
 		b.end()
 		c.end()
-		assert.True(t, a[2].began && a[3].began)
+		assert.True(t, a[2].began.Load() && a[3].began.Load())
 		for _, v := range a {
 			v.end()
 		}
@@ -122,15 +123,15 @@ func TestQueueStartsRacesTogether(t *testing.T) {
 		q := newQueue(4, time.Minute)
 		a := visit(q, "a")
 		first := visitAs(q, lane(4))
-		assert.False(t, first.began, "waits for the others")
+		assert.False(t, first.began.Load(), "waits for the others")
 		b := visit(q, "b")
-		assert.True(t, b.began, "others do not wait for the race")
+		assert.True(t, b.began.Load(), "others do not wait for the race")
 		rest := []*visitor{visitAs(q, lane(4)), visitAs(q, lane(4)), visitAs(q, lane(4))}
 		a.end()
-		assert.False(t, first.began, "three slots are free")
+		assert.False(t, first.began.Load(), "three slots are free")
 		b.end()
 		for _, v := range append(rest, first) {
-			assert.True(t, v.began)
+			assert.True(t, v.began.Load())
 			v.end()
 		}
 		assert.True(t, q.idle())
@@ -138,10 +139,10 @@ func TestQueueStartsRacesTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := newQueue(4, time.Minute)
 		alone := visitAs(q, lane(2))
-		assert.False(t, alone.began)
+		assert.False(t, alone.began.Load())
 		<-time.After(raceWait)
 		synctest.Wait()
-		assert.True(t, alone.began, "the other search does not come")
+		assert.True(t, alone.began.Load(), "the other search does not come")
 		alone.end()
 		assert.True(t, q.idle())
 	})
@@ -149,10 +150,10 @@ func TestQueueStartsRacesTogether(t *testing.T) {
 		q := newQueue(1, time.Minute)
 		first := visitAs(q, lane(2))
 		second := visitAs(q, lane(2))
-		assert.True(t, first.began != second.began, "one slot is not enough for two")
+		assert.True(t, first.began.Load() != second.began.Load(), "one slot is not enough for two")
 		first.end()
 		second.end()
-		assert.True(t, first.began && second.began)
+		assert.True(t, first.began.Load() && second.began.Load())
 		assert.True(t, q.idle())
 	})
 }
@@ -169,7 +170,7 @@ func TestQueueTurns(t *testing.T) {
 		synctest.Wait()
 		assert.ErrorIs(t, context.Cause(a.run), context.DeadlineExceeded)
 		a.end()
-		assert.True(t, b.began)
+		assert.True(t, b.began.Load())
 		<-time.After(time.Hour)
 		own := visit(q, "b")
 		assert.NoError(t, b.run.Err(), "nobody else waits")
