@@ -117,20 +117,15 @@ func newFast(r *rule) fastSearch {
 		dearest*max(r.ofG, r.ofH)*puzzle.Cost(max(cells, manyCells)) > largestScale*manyCells {
 		return nil
 	}
-	switch words := flat.WordsOf(cells); {
-	case words == 1:
-		return newFlat[[1]uint64](r)
-	case words == 2:
-		return newFlat[[2]uint64](r)
-	case words <= 4:
-		return newFlat[[4]uint64](r)
-	case words <= 8:
-		return newFlat[[8]uint64](r)
-	case words <= 16:
-		return newFlat[[16]uint64](r)
-	}
-	return newFlat[[37]uint64](r)
+	newSearch := flat.Choose(cells,
+		newFastOf[[1]uint64], newFastOf[[2]uint64], newFastOf[[4]uint64],
+		newFastOf[[8]uint64], newFastOf[[16]uint64], newFastOf[[37]uint64],
+	)
+	return newSearch(r)
 }
+
+// newFastOf returns the flatSearch for boards of a number of words.
+func newFastOf[B flat.Board](r *rule) fastSearch { return newFlat[B](r) }
 
 func newFlat[B flat.Board](r *rule) *flatSearch[B] {
 	s := &flatSearch[B]{

@@ -8,7 +8,7 @@ import (
 )
 
 // Board is a packed board. The lower KeyBits bits of each word identify the board; the searches
-// keep the last move and a flag in the other bits of the first word. WordsOf tells which array
+// keep the last move and a flag in the other bits of the first word. Choose tells which array
 // holds the boards of a size.
 type Board interface {
 	[1]uint64 | [2]uint64 | [4]uint64 | [8]uint64 | [16]uint64 | [37]uint64
@@ -26,6 +26,25 @@ const (
 func WordsOf(cells int) int {
 	inWord := KeyBits / bitsOf(cells)
 	return (cells - 1 + inWord - 1) / inWord
+}
+
+// Choose returns the function for boards of a number of cells, of those for boards of 1, 2, 4, 8, 16
+// and 37 words. It is the first one whose boards have enough words.
+func Choose[F any](cells int, of1, of2, of4, of8, of16, of37 F) F {
+	words := WordsOf(cells)
+	switch {
+	case words == 1:
+		return of1
+	case words == 2:
+		return of2
+	case words <= 4:
+		return of4
+	case words <= 8:
+		return of8
+	case words <= 16:
+		return of16
+	}
+	return of37
 }
 
 // bitsOf returns the number of bits of a cell: those that the largest tile needs, at least four.

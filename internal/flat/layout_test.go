@@ -152,3 +152,15 @@ func TestBlankOf(t *testing.T) {
 		}
 	}
 }
+
+// The boards of the chosen size have enough words, and those of the next smaller size have not.
+func TestChoose(t *testing.T) {
+	words := []int{1, 2, 4, 8, 16, 37}
+	for cells := 2; cells <= puzzle.MaxSide*puzzle.MaxSide; cells++ {
+		i := Choose(cells, 0, 1, 2, 3, 4, 5)
+		require.LessOrEqual(t, WordsOf(cells), words[i], "%d cells", cells)
+		if i > 0 {
+			require.Greater(t, WordsOf(cells), words[i-1], "%d cells", cells)
+		}
+	}
+}

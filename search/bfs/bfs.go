@@ -34,24 +34,22 @@ func (s *Solver) Solve(
 		return r, err
 	}
 	watch := search.NewWatch(ctx, lim, s.Observer)
-	switch words := flat.WordsOf(p.Start.Size().Cells()); {
-	case words == 1:
-		r = newBreadthFirst[[1]uint64](p, s.Order, watch, lim).run()
-	case words == 2:
-		r = newBreadthFirst[[2]uint64](p, s.Order, watch, lim).run()
-	case words <= 4:
-		r = newBreadthFirst[[4]uint64](p, s.Order, watch, lim).run()
-	case words <= 8:
-		r = newBreadthFirst[[8]uint64](p, s.Order, watch, lim).run()
-	case words <= 16:
-		r = newBreadthFirst[[16]uint64](p, s.Order, watch, lim).run()
-	default:
-		r = newBreadthFirst[[37]uint64](p, s.Order, watch, lim).run()
-	}
+	run := flat.Choose(p.Start.Size().Cells(),
+		runWith[[1]uint64], runWith[[2]uint64], runWith[[4]uint64],
+		runWith[[8]uint64], runWith[[16]uint64], runWith[[37]uint64],
+	)
+	r = run(p, s.Order, watch, lim)
 	if r.Status == search.Solved {
 		search.Finish(p, &r)
 	}
 	return r, nil
+}
+
+// runWith searches with boards of a number of words.
+func runWith[B flat.Board](
+	p search.Problem, order puzzle.Order, watch *search.Watch, lim search.Limits,
+) search.Result {
+	return newBreadthFirst[B](p, order, watch, lim).run()
 }
 
 // breadthFirst is one run of Solver.

@@ -187,17 +187,14 @@ type bidirectionalSearch interface {
 
 // newSearch returns a run. Large path costs need a map of states.
 func newSearch(r *rule, largeCosts bool) bidirectionalSearch {
-	switch words := flat.WordsOf(r.problem.Start.Size().Cells()); {
-	case words == 1:
-		return newRun[[1]uint64](r, largeCosts)
-	case words == 2:
-		return newRun[[2]uint64](r, largeCosts)
-	case words <= 4:
-		return newRun[[4]uint64](r, largeCosts)
-	case words <= 8:
-		return newRun[[8]uint64](r, largeCosts)
-	case words <= 16:
-		return newRun[[16]uint64](r, largeCosts)
-	}
-	return newRun[[37]uint64](r, largeCosts)
+	newSearch := flat.Choose(r.problem.Start.Size().Cells(),
+		newSearchOf[[1]uint64], newSearchOf[[2]uint64], newSearchOf[[4]uint64],
+		newSearchOf[[8]uint64], newSearchOf[[16]uint64], newSearchOf[[37]uint64],
+	)
+	return newSearch(r, largeCosts)
+}
+
+// newSearchOf returns a run for boards of a number of words.
+func newSearchOf[B flat.Board](r *rule, largeCosts bool) bidirectionalSearch {
+	return newRun[B](r, largeCosts)
 }

@@ -119,17 +119,12 @@ type parameters struct {
 
 // searchOf searches with boards of as many words as they need.
 func searchOf(p *parameters) search.Result {
-	switch words := flat.WordsOf(p.problem.Start.Size().Cells()); {
-	case words == 1:
-		return newRun[[1]uint64](p).search()
-	case words == 2:
-		return newRun[[2]uint64](p).search()
-	case words <= 4:
-		return newRun[[4]uint64](p).search()
-	case words <= 8:
-		return newRun[[8]uint64](p).search()
-	case words <= 16:
-		return newRun[[16]uint64](p).search()
-	}
-	return newRun[[37]uint64](p).search()
+	run := flat.Choose(p.problem.Start.Size().Cells(),
+		runWith[[1]uint64], runWith[[2]uint64], runWith[[4]uint64],
+		runWith[[8]uint64], runWith[[16]uint64], runWith[[37]uint64],
+	)
+	return run(p)
 }
+
+// runWith searches with boards of a number of words.
+func runWith[B flat.Board](p *parameters) search.Result { return newRun[B](p).search() }
