@@ -6,26 +6,16 @@ import (
 
 	"npuzzle/heuristics"
 	"npuzzle/internal/flat"
+	"npuzzle/internal/reached"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
-
-// noMove is the last move of the start.
-const noMove = puzzle.Move(4)
-
-// state is what is known of a board that was reached.
-type state struct {
-	g      puzzle.Cost // cost of the cheapest known path
-	depth  uint32      // number of moves of the path
-	move   puzzle.Move // last move, or noMove
-	closed bool
-}
 
 // run is one run of a Solver.
 type run[B flat.Board] struct {
 	*parameters
 	layout  *flat.Layout[B]
-	states  map[B]state
+	states  *reached.States[B]
 	classes classes[B]
 	h       heuristics.Changes
 	d       heuristics.Changes // nil if d is h
@@ -41,12 +31,12 @@ func newRun[B flat.Board](p *parameters) *run[B] {
 	r := &run[B]{
 		parameters: p,
 		layout:     flat.NewLayout[B](len(tiles)),
-		states:     map[B]state{},
 		classes:    classes[B]{byName: map[[2]puzzle.Cost]*class[B]{}},
 		h:          heuristics.ChangesOf(p.estimator),
 		startH:     p.estimator.Estimate(tiles),
 		startD:     p.distance.Estimate(tiles),
 	}
+	r.states = reached.NewStates(p.problem, r.layout, &r.result.Stats)
 	if !p.problem.Costs.Unit() {
 		r.d = heuristics.ChangesOf(p.distance)
 	}
@@ -57,30 +47,26 @@ func newRun[B flat.Board](p *parameters) *run[B] {
 func (r *run[B]) search() search.Result {
 	start := r.layout.Pack(r.problem.Start.Tiles())
 	goal := r.layout.Pack(r.problem.Goal.Tiles())
-	r.reach(&start, state{move: noMove}, r.startH, r.startD)
+	r.reach(&start, reached.State{Move: reached.NoMove}, r.startH, r.startD)
 	for {
 		from := r.choose()
 		if r.limitReached() {
 			return r.result
 		}
 		next := from.pop()
-		at := r.states[next.board]
-		if at.closed || at.g != next.g {
+		if !r.states.IsOpenAt(next.board, next.g) {
 			continue // a cheaper path was found later
 		}
 		if next.board == goal {
 			r.result.Status = search.Solved
-			r.result.Moves = r.plan()
+			r.result.Moves = r.states.Plan()
 			return r.result
 		}
 		if f := next.g + from.h; f > r.largest {
 			r.largest = f
 			r.result.ExpandedBeforeLastF = r.result.Expanded
 		}
-		at.closed = true
-		r.states[next.board] = at
-		r.result.Open--
-		r.expand(&next.board, at, from)
+		r.expand(&next.board, r.states.Close(next.board), from)
 	}
 }
 
@@ -129,7 +115,7 @@ func (r *run[B]) expected(c *class[B]) puzzle.Cost {
 const largestRise = 1e15
 
 // expand generates the successors of a state of a class, except the board that the path came from.
-func (r *run[B]) expand(board *B, at state, from *class[B]) {
+func (r *run[B]) expand(board *B, at reached.State, from *class[B]) {
 	r.result.Expanded++
 	blank := r.layout.Unpack(board, &r.tiles)
 	tiles := r.tiles[:r.problem.Start.Size().Cells()]
@@ -138,7 +124,7 @@ func (r *run[B]) expand(board *B, at state, from *class[B]) {
 		r.d.Begin(tiles)
 	}
 	for _, step := range r.graph.Steps(blank) {
-		if at.move != noMove && step.Move == at.move.Opposite() {
+		if at.ComesFrom(step.Move) {
 			continue
 		}
 		r.result.Generated++
@@ -150,45 +136,15 @@ func (r *run[B]) expand(board *B, at state, from *class[B]) {
 		}
 		successor := *board
 		r.layout.Move(&successor, tiles[step.To], step.To, blank)
-		path := state{
-			g:     at.g + r.problem.Costs.Of(step.Move),
-			depth: at.depth + 1,
-			move:  step.Move,
-		}
-		r.reach(&successor, path, h, d)
+		r.reach(&successor, at.After(step.Move, r.problem.Costs.Of(step.Move)), h, d)
 	}
 }
 
 // reach notes that a board with the estimates h and d was reached by a path.
-func (r *run[B]) reach(board *B, path state, h, d puzzle.Cost) {
-	r.result.MaxCost = max(r.result.MaxCost, path.g)
-	if !r.problem.Costs.Unit() {
-		r.result.MaxMoves = max(r.result.MaxMoves, uint64(path.depth))
+func (r *run[B]) reach(board *B, path reached.State, h, d puzzle.Cost) {
+	if r.states.Reach(*board, path) {
+		r.classes.push(r.classes.of(h, d), entry[B]{board: *board, g: path.G})
 	}
-	known, found := r.states[*board]
-	switch {
-	case !found:
-		r.result.Open++
-	case path.g >= known.g:
-		r.result.Duplicates++
-		return
-	case known.closed:
-		r.result.Reopened++
-		r.result.Open++
-	default:
-		r.result.Duplicates++
-	}
-	r.states[*board] = path
-	r.classes.push(r.classes.of(h, d), entry[B]{board: *board, g: path.g})
-	r.result.PeakOpen = max(r.result.PeakOpen, r.result.Open)
-	r.result.PeakStored = uint64(len(r.states))
-}
-
-// plan returns the plan, which it traces back from the goal.
-func (r *run[B]) plan() []puzzle.Move {
-	return search.Trace(r.problem, func(b puzzle.Board) puzzle.Move {
-		return r.states[r.layout.Pack(b.Tiles())].move
-	})
 }
 
 // limitReached reports whether a limit is reached, and sets the status if so.
@@ -208,14 +164,11 @@ func (r *run[B]) limitReached() bool {
 	return r.result.Status != ""
 }
 
-// bytes estimates the memory of the map, the classes and their heaps. Each group of eight slots of
-// a map is between 7/16 and 7/8 full.
+// bytes estimates the memory of the states, the classes and their heaps.
 func (r *run[B]) bytes() uint64 {
 	const perClass = uint64(unsafe.Sizeof(class[B]{})) + 100 // with its places in map and slice
-	place := uint64(unsafe.Sizeof(entry[B]{}.board)+unsafe.Sizeof(state{})) + 1
-	states := uint64(len(r.states)) * place * 16 / 7
 	heaps := r.classes.held * uint64(unsafe.Sizeof(entry[B]{}))
-	return states + heaps + uint64(len(r.classes.sorted))*perClass
+	return r.states.Bytes() + heaps + uint64(len(r.classes.sorted))*perClass
 }
 
 // growth returns the memory that is needed in addition while the largest heap is moved to a larger

@@ -7,14 +7,12 @@ import (
 
 	"npuzzle/heuristics"
 	"npuzzle/internal/flat"
+	"npuzzle/internal/reached"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
 const (
-	// noMove is the last move of the start.
-	noMove = puzzle.Move(4)
-
 	// aspect is the number of layers by which the rectangle gets deeper when it gets wider by one
 	// state. On ten random boards of 5x5, the plan after 100,000 states had 128 moves with aspect 1
 	// and 125 with 16, and the first plan came after 38,000 and 9,000 states. Without a limit on the
@@ -22,20 +20,12 @@ const (
 	aspect = 16
 )
 
-// state is what is known of a board that was reached.
-type state struct {
-	g      puzzle.Cost // cost of the cheapest known path
-	depth  uint32      // number of moves of the path
-	move   puzzle.Move // last move, or noMove
-	closed bool
-}
-
 // run is one run of a Solver.
 type run[B flat.Board] struct {
 	*parameters
 	layout *flat.Layout[B]
 	goal   B
-	states map[B]state
+	states *reached.States[B]
 	layers layers[B]
 	guided heuristics.Changes // of guide
 	lowers heuristics.Changes // of lower, unless it is the same
@@ -51,10 +41,10 @@ func newRun[B flat.Board](p *parameters) *run[B] {
 	r := &run[B]{
 		parameters: p,
 		layout:     flat.NewLayout[B](p.problem.Start.Size().Cells()),
-		states:     map[B]state{},
 		guided:     heuristics.ChangesOf(p.guide),
 		cost:       math.MaxInt,
 	}
+	r.states = reached.NewStates(p.problem, r.layout, &r.result.Stats)
 	r.goal = r.layout.Pack(p.problem.Goal.Tiles())
 	if !p.exact {
 		r.lowers = heuristics.ChangesOf(p.lower)
@@ -69,7 +59,7 @@ func (r *run[B]) search() search.Result {
 	start := r.layout.Pack(tiles)
 	h := estimates{guide: r.guide.Estimate(tiles), lower: r.lower.Estimate(tiles)}
 	r.result.LowerBound = h.lower
-	r.reach(&start, state{move: noMove}, h)
+	r.reach(&start, reached.State{Move: reached.NoMove}, h)
 	deepest := 0
 	for width := 1; r.result.Status == ""; width++ {
 		before := r.result.Expanded
@@ -121,19 +111,12 @@ func (r *run[B]) next(depth int) (entry[B], bool) {
 // promising reports whether an open state may lead to a plan that is cheaper than the best one, and
 // no cheaper path to it was found later.
 func (r *run[B]) promising(e *entry[B]) bool {
-	if e.f() >= r.cost {
-		return false
-	}
-	at := r.states[e.board]
-	return !at.closed && at.g == e.g
+	return e.f() < r.cost && r.states.IsOpenAt(e.board, e.g)
 }
 
 // expand closes a state, and generates its successors, except the board that its path came from.
 func (r *run[B]) expand(from *entry[B]) {
-	at := r.states[from.board]
-	at.closed = true
-	r.states[from.board] = at
-	r.result.Open--
+	at := r.states.Close(from.board)
 	if from.f() > r.largest {
 		r.largest = from.f()
 		r.result.ExpandedBeforeLastF = r.result.Expanded
@@ -146,7 +129,7 @@ func (r *run[B]) expand(from *entry[B]) {
 		r.lowers.Begin(tiles)
 	}
 	for _, step := range r.graph.Steps(blank) {
-		if at.move != noMove && step.Move == at.move.Opposite() {
+		if at.ComesFrom(step.Move) {
 			continue
 		}
 		r.result.Generated++
@@ -158,51 +141,27 @@ func (r *run[B]) expand(from *entry[B]) {
 		}
 		successor := from.board
 		r.layout.Move(&successor, tiles[step.To], step.To, blank)
-		path := state{
-			g:     from.g + r.problem.Costs.Of(step.Move),
-			depth: at.depth + 1,
-			move:  step.Move,
-		}
-		r.reach(&successor, path, h)
+		r.reach(&successor, at.After(step.Move, r.problem.Costs.Of(step.Move)), h)
 	}
 }
 
 // reach notes that a board was reached by a path. The board is opened in the layer of the path
 // unless it was reached before at the same cost or less.
-func (r *run[B]) reach(board *B, path state, h estimates) {
-	r.result.MaxCost = max(r.result.MaxCost, path.g)
-	if !r.problem.Costs.Unit() {
-		r.result.MaxMoves = max(r.result.MaxMoves, uint64(path.depth))
-	}
-	known, found := r.states[*board]
-	switch {
-	case !found:
-		r.result.Open++
-	case path.g >= known.g:
-		r.result.Duplicates++
+func (r *run[B]) reach(board *B, path reached.State, h estimates) {
+	if !r.states.Reach(*board, path) {
 		return
-	case known.closed:
-		r.result.Reopened++
-		r.result.Open++
-	default:
-		r.result.Duplicates++
 	}
-	r.states[*board] = path
-	r.result.PeakOpen = max(r.result.PeakOpen, r.result.Open)
-	r.result.PeakStored = uint64(len(r.states))
 	if *board == r.goal {
 		r.takePlan()
 		return
 	}
-	r.layers.push(int(path.depth), entry[B]{board: *board, g: path.g, h: h})
+	r.layers.push(int(path.Depth), entry[B]{board: *board, g: path.G, h: h})
 }
 
 // takePlan takes the path to the goal, which is cheaper than all plans before. It ends the run if
 // the plan is proven to be a cheapest one.
 func (r *run[B]) takePlan() {
-	r.best = search.Trace(r.problem, func(b puzzle.Board) puzzle.Move {
-		return r.states[r.layout.Pack(b.Tiles())].move
-	})
+	r.best = r.states.Plan()
 	r.cost = r.problem.Costs.Total(r.best)
 	r.raiseBound()
 	r.report()
@@ -261,12 +220,10 @@ func (r *run[B]) limitReached() bool {
 	return r.result.Status != ""
 }
 
-// bytes estimates the memory of learned values, the map and the heaps. Each group of eight slots of
-// a map is between 7/16 and 7/8 full.
+// bytes estimates the memory of learned values, the states and the heaps.
 func (r *run[B]) bytes() uint64 {
-	place := uint64(unsafe.Sizeof(r.goal)+unsafe.Sizeof(state{})) + 1
 	heaps := r.layers.held * uint64(unsafe.Sizeof(entry[B]{}))
-	return r.tables + uint64(len(r.states))*place*16/7 + heaps
+	return r.tables + r.states.Bytes() + heaps
 }
 
 // growth returns the memory that is needed in addition while the largest heap is moved to a larger
