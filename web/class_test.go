@@ -232,7 +232,7 @@ func TestFarewell(t *testing.T) {
 // A server that was killed goes on with its class: the code, the tokens, and the class race with its
 // board, names and places. One that has ended begins anew.
 func TestClassIsKept(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "lab.class.json")
+	file := filepath.Join(t.TempDir(), "results", "lab.class.json") // the folder comes with the class
 	start := func() (s *Server, ask func(token, method, params string, into any) int) {
 		class, _, err := OpenClass(file)
 		require.NoError(t, err)

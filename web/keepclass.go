@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"time"
 
 	"npuzzle/internal/files"
@@ -133,6 +134,11 @@ func (s *Server) keepClass() {
 	kept := keptClass{
 		Code: s.Class.Code, Token: s.Class.Token, Host: s.Class.Host, Saved: time.Now(),
 		Races: s.classRaces.kept(),
+	}
+	// The folder of the store is made with the first experiment, which may come later.
+	if err := os.MkdirAll(filepath.Dir(s.Class.file), 0o777); err != nil {
+		s.Log.Error("the class was not kept", "error", err)
+		return
 	}
 	err := files.Write(s.Class.file, true, func(file *os.File) error {
 		if err := file.Chmod(0o600); err != nil { // it has the tokens
