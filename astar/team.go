@@ -264,23 +264,21 @@ func (t *team[B]) report(w *worker[B]) {
 func (t *team[B]) total() search.Stats {
 	before := t.before.result.Stats
 	sum := before
-	sum.ExpandedBeforeLastF = t.result.ExpandedBeforeLastF
-	sum.Open = 0 // the workers have these states
-	var peakOpen, peakStored uint64
-	for i := range t.counts {
-		c := &t.counts[i]
-		sum.Expanded += c.Expanded
-		sum.Generated += c.Generated
-		sum.Reopened += c.Reopened
-		sum.Duplicates += c.Duplicates
-		sum.Open += c.Open
-		sum.Bytes += c.Bytes
-		sum.MaxCost = max(sum.MaxCost, c.MaxCost)
+	var open, peakOpen, peakStored uint64
+	bytes := before.Bytes
+	for _, c := range t.counts {
+		sum = sum.Add(c)
+		open += c.Open // the workers have all open states
 		peakOpen += c.PeakOpen
 		peakStored += c.PeakStored
+		bytes += c.Bytes
 	}
+	// Stats.Add is for searches one after the other. These have their states at the same time.
+	sum.Open = open
 	sum.PeakOpen = max(before.PeakOpen, peakOpen)
 	sum.PeakStored = max(before.PeakStored, peakStored)
+	sum.Bytes = bytes
+	sum.ExpandedBeforeLastF = t.result.ExpandedBeforeLastF
 	return sum
 }
 
