@@ -366,12 +366,13 @@ func TestSameBoardTwice(t *testing.T) {
 // its trials. Another definition or version begins anew.
 func TestNames(t *testing.T) {
 	if testing.Short() {
-		t.Skip("runs 12,000 trials, as other tests run a few")
+		t.Skip("runs 20,000 trials, as other tests run a few")
 	}
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
-	// more than can end before the first are kept, because only 2,048 may wait to be written
-	const boards = 3000
-	e := random(t, "3x3", boards, contender(t, "astar", "manhattan"))
+	// More than can end before the first are kept: at most 2,048 trials are written at a time, and as
+	// many may wait to be written.
+	const boards = 5000
+	e := random(t, "2x4", boards, contender(t, "astar", "manhattan"))
 	e.Name = ""
 	e.Kind = "compare"
 	e.Text = "one"
