@@ -220,7 +220,6 @@ func (w *worker[B]) post(g puzzle.Cost) bool {
 		if reached > flat.MaxCost { // this path is dropped
 			continue
 		}
-		c.cost = uint16(reached)
 		owner := w.number
 		if cell := w.team.owners.crossed[c.blank][c.move]; cell != inQuarter {
 			tile := w.layout.Tile(&c.board, uint8(cell))
@@ -229,8 +228,17 @@ func (w *worker[B]) post(g puzzle.Cost) bool {
 		if w.outboxes[owner] == nil && !w.provide(owner) {
 			return false
 		}
-		out := append(w.outboxes[owner], *c)
+		last := len(w.outboxes[owner])
+		out := w.outboxes[owner][:last+1]
 		w.outboxes[owner] = out
+		// One field after the other, because a copy of all at once would have to wait until the
+		// fields that were written last are in the cache.
+		sent := &out[last]
+		sent.board = c.board
+		sent.h = c.h
+		sent.cost = uint16(reached)
+		sent.move = c.move
+		sent.blank = c.blank
 		if len(out) == messageLength {
 			w.send(owner)
 		}

@@ -67,17 +67,25 @@ func Free[T any](values []T) {
 }
 
 // Grow returns n values: a copy of the given values, then zeros. The given values must
-// not be used afterwards. Grow asks for large pages.
+// not be used afterwards. Grow asks for large pages, and for all pages at once.
 func Grow[T any](values []T, n int) []T {
 	if GrowsInPlace(values) {
+		old := SliceBytes[T](len(values))
 		bytes, err := unix.Mremap(bytesOf(values), SliceBytes[T](n), unix.MREMAP_MAYMOVE)
 		if err == nil {
+			populate(bytes[old:])
 			return valuesOf[T](bytes, n)
 		}
 	}
 	longer := Alloc[T](n)
-	adviseLarge(longer) // before the first pages are touched
+	if sizeOf[T](n) >= smallest {
+		adviseLarge(longer) // before the first pages are touched
+		populate(bytesOf(longer))
+	}
 	copy(longer, values)
+	if sizeOf[T](n) < smallest {
+		clear(longer[len(values):]) // the same for memory of the Go heap
+	}
 	Free(values)
 	return longer
 }
@@ -89,6 +97,14 @@ func adviseLarge[T any](values []T) {
 	if sizeOf[T](len(values)) >= smallest {
 		_ = unix.Madvise(bytesOf(values), unix.MADV_HUGEPAGE)
 	}
+}
+
+// populate makes the system provide pages of zeros that can be written. Otherwise, a program that
+// reads a page before it writes it causes two page faults, and the second one interrupts all other
+// threads of the process. An error is ignored, because the system then provides the pages when they
+// are used.
+func populate(bytes []byte) {
+	_ = unix.Madvise(bytes, unix.MADV_POPULATE_WRITE)
 }
 
 // valuesOf returns the first n values in mapped memory.
