@@ -25,6 +25,12 @@
 // and tables (js/parts.js). js/chart.js draws the lines of a race. js/learn/figure.js draws the
 // figures of the tutorial, which also have bars and points.
 //
+// The folder js/learn holds the chapters of the tutorial. A chapter is a module of texts and a
+// figure. The algorithm of a figure is a generator that yields the numbers of its lines. record.js
+// runs it once and keeps a frame for each line, so stepper.js can show any line, forwards and back,
+// beside the pseudocode. A figure without pseudocode has the controls alone (strip.js). stages.js
+// turns the stages of a figure, which add something to the same picture.
+//
 // A view that does several things has a folder beside js/views. The folder js/race holds the race
 // of solvers. There, a Lane is the board of a solver and what it has found, a Lineup is the lanes
 // with the forms of their solvers, and a Race runs from its start to its end. The user plays a Game

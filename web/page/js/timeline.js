@@ -57,12 +57,20 @@ export class Timeline {
       oninput: () => this.pause(this.stepAt(Number(this.slider.value))),
     });
     this.label = el('span', { class: 'muted' });
+    /** The controls beside the slider. */
+    this.row = el('div', { class: 'row' }, this.slider, this.label, this.speed);
     this.element = el(
       'div',
       { class: 'stack player', role: 'group', 'aria-label': name },
-      el('div', { class: 'row' }, this.slider, this.label, this.speed),
+      this.row,
       el('div', { class: 'steps' }, this.first, this.back, this.toggle, this.next, this.last),
     );
+  }
+
+  /** Changes what a step is called. @param {string} noun */
+  name(noun) {
+    this.noun = noun;
+    this.slider.setAttribute('aria-label', noun);
   }
 
   /**

@@ -2,16 +2,18 @@
 // of the line of its pseudocode (the chapters have the lines) before it runs the line, so that it
 // can be watched.
 
-import { legal, opposite, slide } from '../board.js';
+import { legal, opposite, slide, solved } from '../board.js';
+import { record } from './record.js';
 
 /** @typedef {import('../board.js').Board} Board */
 
 /**
- * A node of a search: a board and the way that led to it. Its state is open (waits to be expanded),
- * closed (was expanded), dropped (another way to its board is as short) or cut (left out by a
- * beam).
+ * A node of a search: a board and the way that led to it. A node is open until it is closed (was
+ * expanded), dropped (another way to its board is as short) or cut (left out by a beam). Since is
+ * the step of the search at which it was no longer open.
  * @typedef {{board: Board, key: string, parent: Node | null, move: string, g: number, h: number,
- *   number: number, state: 'open' | 'closed' | 'dropped' | 'cut'}} Node
+ *   number: number, state: State, since: number}} Node
+ * @typedef {'open' | 'closed' | 'dropped' | 'cut'} State
  */
 
 /** A text that differs between boards of one size. @param {Board} board */
@@ -57,6 +59,14 @@ export function planOf(node) {
   return moves;
 }
 
+/** The nodes on the way to a node, which is the last one. @param {Node | null} node */
+export function wayTo(node) {
+  /** @type {Set<Node>} */
+  const way = new Set();
+  for (let at = node; at; at = at.parent) way.add(at);
+  return way;
+}
+
 /**
  * A best-first search that can be watched. Its nodes are in the order in which they were generated.
  * @typedef {object} Search
@@ -67,6 +77,7 @@ export function planOf(node) {
  * @property {number} expanded the goal is not expanded
  * @property {number} generated
  * @property {number} duplicates
+ * @property {number} step the number of steps that were recorded
  */
 
 /**
@@ -86,6 +97,29 @@ export const lines = {
   add: 9,
 };
 
+/** The pseudocode of searches with an open list. */
+export const pseudocode = (take = 'take the first node from open') => [
+  'open ← [start]',
+  'visited ← {start}',
+  'while open is not empty',
+  `  node ← ${take}`,
+  '  if node is the goal: return its plan',
+  '  for each move of node',
+  '    next ← the board after the move',
+  '    if next was visited: skip it',
+  '    add next to visited',
+  '    add next to open',
+];
+
+/** The pseudocode of searches that may find a shorter way to a board later. */
+export function pseudocodeByCost(/** @type {string} */ value) {
+  const code = pseudocode(`take the node of smallest ${value.replaceAll(' ', '\u00a0')}`);
+  code[lines.visited] = 'g ← {start: 0}';
+  code[lines.known] = '    if next was reached in as few moves: skip it';
+  code[lines.remember] = '    g[next] ← g[node] + 1';
+  return code;
+}
+
 /**
  * Searches from a board to the goal. With visited, each board is kept once; if a shorter way is
  * found, it replaces the longer one.
@@ -104,71 +138,102 @@ export function* bestFirst(
 ) {
   /** The nodes with the shortest known ways. @type {Map<string, Node>} */
   const known = new Map();
-  const add = (
-    /** @type {Board} */ board,
-    /** @type {Node | null} */ parent,
-    /** @type {string} */ move,
-  ) => {
-    /** @type {Node} */
-    const node = {
-      board,
-      key: keyOf(board),
-      parent,
-      move,
-      g: parent ? parent.g + 1 : 0,
-      h: estimate(board),
-      number: search.nodes.length,
-      state: 'open',
-    };
-    search.nodes.push(node);
-    return node;
-  };
-  const home = keyOf({ ...start, tiles: start.tiles.map((_, i) => (i + 1) % start.tiles.length) });
-  let open = [add(start, null, '')]; // before its line, so that the picture is never empty
+  const goal = keyOf(solved(start.rows, start.cols));
+  const first = nodeOf(start, null, '', estimate);
+  let open = [add(search, first)]; // before its line, so that the picture is never empty
   yield lines.start;
   yield lines.visited;
-  known.set(open[0].key, open[0]);
+  known.set(first.key, first);
   for (;;) {
     open = open.filter(({ state }) => state === 'open');
-    const better = (/** @type {Node} */ a, /** @type {Node} */ b) =>
-      priority !== undefined &&
-      (priority(a) < priority(b) || (priority(a) === priority(b) && a.g > b.g));
-    const node =
-      open.length && search.expanded < most
-        ? open.reduce((best, other) => (better(other, best) ? other : best))
-        : null;
+    const node = open.length && search.expanded < most ? best(open, priority) : null;
     search.current = node;
     search.child = null;
     yield lines.loop;
     if (!node) return;
     yield lines.take;
     yield lines.goal;
-    node.state = 'closed';
-    if (node.key === home) {
+    close(search, node, 'closed');
+    if (node.key === goal) {
       search.found = node;
       return;
     }
     search.expanded++;
     for (const { move, board } of successors(node.board, node.move)) {
       yield lines.each;
-      const child = add(board, node, move);
+      const child = add(search, nodeOf(board, node, move, estimate));
       search.child = child;
       search.generated++;
       yield lines.next;
       yield lines.known;
       const same = known.get(child.key);
       if (visited && same && same.g <= child.g) {
-        child.state = 'dropped';
+        close(search, child, 'dropped');
         search.duplicates++;
         continue;
       }
-      if (visited && same?.state === 'open') same.state = 'dropped';
+      if (visited && same?.state === 'open') close(search, same, 'dropped');
       yield lines.remember;
       known.set(child.key, child);
       yield lines.add;
       open.push(child);
     }
   }
+}
+
+/**
+ * Makes an open node.
+ * @param {Board} board
+ * @param {Node | null} parent
+ * @param {string} move
+ * @param {(board: Board) => number} estimate
+ * @returns {Node}
+ */
+export function nodeOf(board, parent, move, estimate) {
+  return {
+    board,
+    key: keyOf(board),
+    parent,
+    move,
+    g: parent ? parent.g + 1 : 0,
+    h: estimate(board),
+    number: 0,
+    state: 'open',
+    since: Infinity,
+  };
+}
+
+/** Adds a node to a search. @param {Search} search @param {Node} node */
+function add(search, node) {
+  node.number = search.nodes.length;
+  search.nodes.push(node);
+  return node;
+}
+
+/**
+ * Ends the time in which a node is open.
+ * @param {{step: number}} search
+ * @param {Node} node
+ * @param {State} state
+ */
+export function close(search, node, state) {
+  node.state = state;
+  node.since = search.step;
+}
+
+/**
+ * Returns the node that is expanded next.
+ * @param {Node[]} open
+ * @param {(node: Node) => number} [priority]
+ */
+function best(open, priority) {
+  let first = open[0];
+  if (!priority) return first;
+  for (const node of open) {
+    const [value, smallest] = [priority(node), priority(first)];
+    if (value < smallest || (value === smallest && node.g > first.g)) first = node;
+  }
+  return first;
 }
 
 /** Returns a search that has not begun. @returns {Search} */
@@ -180,9 +245,30 @@ export const begin = () => ({
   expanded: 0,
   generated: 0,
   duplicates: 0,
+  step: 0,
 });
 
 /** Runs a generator to its end. @param {Generator<number, void>} steps */
 export function finish(steps) {
   for (const _ of steps);
 }
+
+/**
+ * A search at one of its lines. It has the first size nodes.
+ * @typedef {Search & {size: number, line: number}} Moment
+ */
+
+/**
+ * Runs a search, and records it at each line.
+ * @param {Search} search a search that has not begun
+ * @param {Generator<number, void>} steps
+ * @returns {Moment[]}
+ */
+export const recordSearch = (search, steps) =>
+  record(steps, () => ({ ...search, step: search.step++, size: search.nodes.length }));
+
+/** The nodes that a search has at a line. @param {Moment} moment */
+export const nodesAt = ({ nodes, size }) => nodes.slice(0, size);
+
+/** The state of a node at a step of its search. @param {Node} node @param {number} step */
+export const stateAt = ({ state, since }, step) => (step < since ? 'open' : state);

@@ -1,17 +1,24 @@
 // Chapter 3: breadth-first search as growing layers.
 
 import { parse } from '../board.js';
-import { el, select, svg, field } from '../dom.js';
+import { el, field, select } from '../dom.js';
 import { count, plural } from '../text.js';
-import { begin, bestFirst, lines } from './algorithms.js';
+import {
+  begin,
+  bestFirst,
+  lines,
+  nodesAt,
+  pseudocode,
+  recordSearch,
+  stateAt,
+} from './algorithms.js';
 import { lay } from './chapter.js';
 import { lab } from './lab.js';
-import { stepper } from './stepper.js';
-import { keys } from './treeview.js';
-import { pseudocode } from './tree.js';
+import { RingView } from './rings.js';
+import { Stages } from './stages.js';
+import { Stepper } from './stepper.js';
 
 /** @typedef {import('../board.js').Board} Board */
-/** @typedef {import('./algorithms.js').Node} Node */
 
 /** Boards to choose from, by the number of moves to the goal. @type {[string, string][]} */
 const starts = [
@@ -21,79 +28,53 @@ const starts = [
   ['1 2 3/7 0 4/5 8 6', '8 moves from the goal'],
 ];
 
-/** @type {import('../views/learn.js').Chapter['mount']} */
-export function mount(root, app, signal) {
-  let search = begin();
-  let board = starts[1][0];
-  const drawing = svg('svg', { class: 'growing', role: 'img' });
-  const made = stepper(app, signal, {
-    label: 'breadth-first search',
-    lines: pseudocode('take the oldest node from open'),
-    round: lines.loop,
-    unit: 'board',
-    picture: el(
-      'div',
-      { class: 'growing-frame' },
-      drawing,
-      keys(
-        ['dot-now', 'looked at now'],
-        ['dot-closed', 'expanded'],
-        ['dot-open', 'waits'],
-        ['dot-way', 'plan'],
-      ),
-    ),
-    facts: ['Layer', 'Expanded', 'Open'],
-    settings: [
-      field(
-        'Start',
-        select(starts, board, (value) => {
-          board = value;
-          made.restart();
-        }),
-      ),
-    ],
-    start: () => {
-      search = begin();
-      return bestFirst(search, /** @type {Board} */ (parse(board)), { most: 2000 });
-    },
-    show: () => {
-      draw(drawing, search.nodes, search.current, search.found);
-      const open = search.nodes.filter(({ state }) => state === 'open').length;
-      return [String(search.current?.g ?? 0), count(search.expanded), count(open)];
-    },
-    says: () =>
-      search.found
-        ? `The goal is in layer ${search.found.g}: a shortest plan has ` +
-          `${plural(search.found.g, 'move')}. ${count(search.expanded)} boards were expanded to ` +
-          'find it.'
-        : 'Each dot is a board. A ring holds all boards that are equally far from the start.',
-  });
-  lay(root, {
-    lead: `Breadth-first search looks at all boards one move from the start, then at all two moves
-      away, and so on. Watch the layers grow, and choose a start that is one move farther.`,
-    figure: made.element,
-    terms: [
-      ['queue', 'An open list from which the node that was added first is taken first.'],
-      ['layer', 'The boards at one distance from the start.'],
-      ['optimal', 'A plan is optimal if no plan for the board is shorter.'],
-      ['exponential growth', 'Growth by a constant factor with each layer.'],
-    ],
-    text: `
-      The search meets the goal by a shortest path, because it has looked at all shorter paths
-      before (Moore 1959). Its plan is optimal, and it needs no estimate.
+const lead = `Breadth-first search looks at all boards one move from the start, then at all two moves
+  away, and so on. Watch the layers grow, and choose a start that is one move farther.`;
 
-      The price is the number of boards. The search expands nearly every board that is nearer to the
-      start than the goal is. This number grows exponentially with the distance, and so does the
-      memory. A board 20 moves away needs tens of thousands of expansions on 3x3. The ten trillion
-      boards of 4x4 were searched completely once, layer by layer. It took 28 days, and disks
-      instead of memory (Korf and Schultze 2005).`,
-    lab: lab(app, signal, {
-      title: 'Breadth-first search in JavaScript',
-      judge: 'search',
-      about:
-        'Change the queue to a stack: take the last node with open.pop(). What happens to the ' +
-        'plans?',
-      code: `
+const stages = [
+  {
+    name: 'Layers',
+    text: `Each dot is a board, and the start is in the middle. A ring holds all boards that are
+      equally far from the start: a layer. The search takes the board that has waited longest, so it
+      finishes a ring before it begins the next.`,
+  },
+  {
+    name: 'Paths',
+    text: `A line joins each board to the board from which it was reached. When the search meets the
+      goal, the lines back to the start are the plan. All shorter paths were looked at before, so
+      no plan is shorter.`,
+  },
+  {
+    name: 'Growth',
+    text: `The numbers count the boards of each ring. Play to the end, then choose a start that is one
+      move farther: how many boards does one more ring cost?`,
+  },
+];
+
+/** @type {[string, string][]} */
+const terms = [
+  ['queue', 'An open list from which the node that was added first is taken first.'],
+  ['layer', 'The boards at one distance from the start.'],
+  ['optimal', 'A plan is optimal if no plan for the board is shorter.'],
+  ['exponential growth', 'Growth by a constant factor with each layer.'],
+];
+
+const text = `
+  Breadth-first search (Moore 1959) needs no estimate, and its plan is optimal.
+
+  The price is the number of boards. The search expands nearly every board that is nearer to the
+  start than the goal is. This number grows exponentially with the distance, and so does the memory.
+  A board 20 moves away needs tens of thousands of expansions on 3x3. The ten trillion boards of 4x4
+  were searched completely once, layer by layer. It took 28 days, and disks instead of memory (Korf
+  and Schultze 2005).`;
+
+const program = {
+  title: 'Breadth-first search in JavaScript',
+  judge: 'search',
+  about:
+    'Change the queue to a stack: take the last node with open.pop(). What happens to the ' +
+    'plans?',
+  code: `
 function search(start, goal, successors) {
   const parents = new Map([[start.join(), null]]);
   const open = [start];
@@ -114,100 +95,84 @@ function search(start, goal, successors) {
   }
   return plan;
 }`,
-    }),
+};
+
+/** @type {import('./chapter.js').Question[]} */
+const questions = [
+  [
+    'Why is the first plan that breadth-first search finds a shortest one?',
+    'It takes boards in the order of their distance from the start, so every shorter path ' +
+      'was looked at before.',
+  ],
+  [
+    'What happens if open is a stack?',
+    'The search follows one path as deep as it goes. Its plans can have thousands of moves.',
+    ['Plans become very long', 'Plans stay shortest', 'No plan is found'],
+  ],
+  [
+    'How could the search expand fewer boards without an estimate?',
+    'Search from both ends. Two searches of half the depth meet in the middle, and each has ' +
+      'far fewer layers.',
+  ],
+];
+
+/** @type {import('../views/learn.js').Chapter['mount']} */
+export function mount(root, app, signal) {
+  lay(root, {
+    lead,
+    figure: figure(signal),
+    terms,
+    text,
+    lab: lab(app, signal, program),
     go: 'search/bfs/bfs.go breadthFirst.run',
-    questions: [
-      [
-        'Why is the first plan that breadth-first search finds a shortest one?',
-        'It takes boards in the order of their distance from the start, so every shorter path ' +
-          'was looked at before.',
-      ],
-      [
-        'What happens if open is a stack?',
-        'The search follows one path as deep as it goes. Its plans can have thousands of moves.',
-        ['Plans become very long', 'Plans stay shortest', 'No plan is found'],
-      ],
-      [
-        'How could the search expand fewer boards without an estimate?',
-        'Search from both ends. Two searches of half the depth meet in the middle, and each has ' +
-          'far fewer layers.',
-      ],
-    ],
+    questions,
   });
 }
 
 /**
- * Draws the layers as rings around the start.
- * @param {SVGElement} drawing
- * @param {Node[]} nodes
- * @param {Node | null} current
- * @param {Node | null} found
+ * Makes the search, whose layers grow as rings.
+ * @param {AbortSignal} signal
  */
-function draw(drawing, nodes, current, found) {
-  const shown = nodes.filter(({ state }) => state !== 'dropped');
-  const deepest = Math.max(1, ...shown.map(({ g }) => g));
-  const radius = Math.max(24, 200 / deepest);
-  /** @type {Map<Node, Node[]>} */
-  const children = new Map(shown.map((node) => [node, []]));
-  for (const node of shown) if (node.parent) children.get(node.parent)?.push(node);
-  /**
-   * The angle of each node: the leaves are spread evenly, and a parent is in the middle of its
-   * children.
-   * @type {Map<Node, number>}
-   */
-  const angles = new Map();
-  const leaves = shown.filter((node) => !children.get(node)?.length).length;
-  let leaf = 0;
-  const turn = (/** @type {Node} */ node) => {
-    const below = children.get(node) ?? [];
-    below.forEach(turn);
-    angles.set(
-      node,
-      below.length
-        ? below.reduce((sum, other) => sum + (angles.get(other) ?? 0), 0) / below.length
-        : (2 * Math.PI * leaf++) / leaves,
-    );
-  };
-  if (shown[0]) turn(shown[0]);
-  const at = (/** @type {Node} */ node) => {
-    const angle = (angles.get(node) ?? 0) - Math.PI / 2;
-    return [radius * node.g * Math.cos(angle), radius * node.g * Math.sin(angle)];
-  };
-  const size = radius * deepest + 16;
-  drawing.setAttribute('viewBox', `${-size} ${-size} ${2 * size} ${2 * size}`);
-  drawing.setAttribute(
-    'aria-label',
-    `Boards by their distance from the start: ${Array.from(
-      { length: deepest + 1 },
-      (_, g) => shown.filter((node) => node.g === g).length,
-    ).join(', ')}.`,
-  );
-  const dot = Math.max(2.2, Math.min(6, radius / 5));
-  /** @type {Set<Node>} */
-  const way = new Set();
-  for (let node = found; node; node = node.parent) way.add(node);
-  drawing.replaceChildren(
-    ...Array.from({ length: deepest }, (_, g) =>
-      svg('circle', { class: 'ring', r: radius * (g + 1) }),
-    ),
-    ...shown
-      .filter(({ parent }) => parent)
-      .map((node) => {
-        const [[x1, y1], [x2, y2]] = [at(/** @type {Node} */ (node.parent)), at(node)];
-        return svg('line', { class: way.has(node) ? 'way' : '', x1, y1, x2, y2 });
-      }),
-    ...shown.map((node) => {
-      const [cx, cy] = at(node);
-      /** @type {string} */
-      let kind = node.state;
-      if (way.has(node)) kind = 'way';
-      else if (node === current) kind = 'now';
-      return svg('circle', {
-        class: kind,
-        cx,
-        cy,
-        r: node === current || way.has(node) ? dot * 1.5 : dot,
-      });
-    }),
-  );
+function figure(signal) {
+  let start = starts[1][0];
+  const rings = new RingView();
+  const stepper = new Stepper(signal, {
+    label: 'breadth-first search',
+    lines: () => pseudocode('take the oldest node from open'),
+    round: lines.loop,
+    unit: 'board',
+    picture: rings.element,
+    facts: ['Layer', 'Expanded', 'Open'],
+    settings: [
+      field(
+        'Start',
+        select(starts, start, (value) => {
+          start = value;
+          stepper.restart();
+        }),
+      ),
+    ],
+    run: () => {
+      const search = begin();
+      const board = /** @type {Board} */ (parse(start));
+      return recordSearch(search, bestFirst(search, board, { most: 2000 }));
+    },
+    show: (moment) => {
+      rings.show(moment);
+      const { current, expanded, step } = moment;
+      const open = nodesAt(moment).filter((node) => stateAt(node, step) === 'open');
+      return [String(current?.g ?? 0), count(expanded), count(open.length)];
+    },
+    says: ({ found, expanded }) =>
+      found
+        ? `The goal is in layer ${found.g}: a shortest plan has ${plural(found.g, 'move')}. ` +
+          `${count(expanded)} boards were expanded to find it.`
+        : '',
+  });
+  const turns = new Stages(stages, (at) => {
+    rings.paths = at > 0;
+    rings.counts = at > 1;
+    stepper.refresh();
+  });
+  return el('div', { class: 'staged' }, turns.element, stepper.element);
 }

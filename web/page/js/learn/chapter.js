@@ -8,6 +8,11 @@ import { chips } from '../parts.js';
 /** @typedef {import('../app.js').App} App */
 
 /**
+ * A question with its answer, and perhaps choices of which the first is right.
+ * @typedef {[question: string, answer: string, choices?: string[]]} Question
+ */
+
+/**
  * Lays out a chapter. The figure comes first, after a lead of at most 60 words. Paragraphs of the
  * text are separated by empty lines.
  * @param {HTMLElement} root
@@ -20,8 +25,7 @@ import { chips } from '../parts.js';
  * @param {Node} parts.lab the program of the reader
  * @param {string} parts.go the function of the program that does the same: a file and a name, such as
  *   'astar/astar.go rule.f'
- * @param {[string, string, string[]?][]} parts.questions questions with their answers, and perhaps
- *   choices of which the first is right
+ * @param {Question[]} parts.questions
  */
 export function lay(root, { lead, figure, terms, text, more = [], lab, go, questions }) {
   root.append(

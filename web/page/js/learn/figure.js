@@ -10,11 +10,11 @@ import { number } from '../text.js';
  *   string, dash?: number, notes?: string[]}} Series colour: a value for CSS; without it, the
  *   series have colours by their order; dash: the kind of line, 0 for a plain one; notes: texts
  *   above the points
- * @typedef {{label: string, log?: boolean, zero?: boolean, text?: (n: number) => string}} Axis
- *   zero: the axis begins at 0
- * @typedef {{label: string, x: Axis, y: Axis, series: Series[], mark?: number, rules?: number[],
- *   halves?: boolean}} Figure mark: the x of the highlighted bar; rules: the x of dashed lines;
- *   halves: if there is room, the name of a line is where the line reaches half of its last value
+ * @typedef {{label: string, log?: boolean, zero?: boolean, most?: number, text?: (n: number) =>
+ *   string}} Axis zero: the axis begins at 0; most: a value that the axis also reaches
+ * @typedef {{label: string, x: Axis, y: Axis, series: Series[], marks?: number[], rules?: number[],
+ *   halves?: boolean}} Figure marks: the x of the highlighted bar of each series; rules: the x of
+ *   dashed lines; halves: if there is room, the name of a line is where the line reaches half of its last value
  */
 
 const margin = { left: 62, right: 14, top: 12, bottom: 44 };
@@ -77,7 +77,7 @@ export function figure(tabled = true) {
  * @param {Figure} figure
  * @param {number} width in pixels
  */
-function draw({ label, x, y, series, mark, rules = [], halves }, width) {
+function draw({ label, x, y, series, marks = [], rules = [], halves }, width) {
   const bars = series.some(({ kind }) => kind === 'bars');
   const all = series.flatMap(({ data }) => data);
   const across = scale(
@@ -135,8 +135,9 @@ function draw({ label, x, y, series, mark, rules = [], halves }, width) {
       ),
     ),
   );
-  const few = bars && all.length <= 12; // each bar has a tick
-  const ticks = (few ? all.map(([a]) => a) : across.ticks).map((tick) =>
+  const [first] = series;
+  const few = bars && first.data.length <= 12; // each bar has a tick
+  const ticks = (few ? first.data.map(([a]) => a) : across.ticks).map((tick) =>
     svg(
       'text',
       { x: across.at(tick), y: height - margin.bottom + 18, 'text-anchor': 'middle' },
@@ -153,6 +154,8 @@ function draw({ label, x, y, series, mark, rules = [], halves }, width) {
     }),
   );
   const thick = ((width - margin.left - margin.right) / (all.length + 1)) * 0.8;
+  /** Where the bars of a series are, relative to their x: the series are side by side. */
+  const beside = (/** @type {number} */ i) => (i - (series.length - 1) / 2) * thick;
   const shapes = series.map(({ kind, data, colour, dash = 0, notes = [] }, i) => {
     if (kind === 'line') {
       const points = data.map(([a, b]) => `${across.at(a)},${up.at(b)}`).join(' ');
@@ -168,8 +171,8 @@ function draw({ label, x, y, series, mark, rules = [], halves }, width) {
         kind === 'points'
           ? svg('circle', { cx: across.at(a), cy: up.at(b), r: 6 })
           : svg('rect', {
-              class: a === mark ? 'marked' : '',
-              x: across.at(a) - thick / 2,
+              class: a === marks[i] ? 'marked' : '',
+              x: across.at(a) - thick / 2 + beside(i),
               y: up.at(b),
               width: thick,
               height: Math.max(0, height - margin.bottom - up.at(b)),
@@ -227,9 +230,9 @@ function draw({ label, x, y, series, mark, rules = [], halves }, width) {
  * @param {number} [room] space at both ends, in units of the axis; without it, the axis ends at a
  *   tick
  */
-function scale({ log, zero }, values, from, to, room) {
+function scale({ log, zero, most = -Infinity }, values, from, to, room) {
   let low = zero ? 0 : Math.min(...values);
-  let high = Math.max(...values) || 1;
+  let high = Math.max(most, ...values) || 1;
   /** @type {number[]} */
   const ticks = [];
   if (log) {

@@ -1,171 +1,135 @@
-// A search beside its pseudocode. The reader plays it, or steps through it by lines or by rounds.
+// A search beside its pseudocode. The search is recorded, so the reader can go to any of its lines,
+// forwards and back, line by line or by rounds.
 
-import { button, disable, el, select } from '../dom.js';
+import { el, select } from '../dom.js';
 import { figures } from '../parts.js';
-
-/** Milliseconds for a line, by the name of the speed. @type {[string, string][]} */
-const speeds = [
-  ['400', 'slow'],
-  ['80', 'normal'],
-  ['8', 'fast'],
-];
+import { Pseudocode } from './pseudocode.js';
+import { strip } from './strip.js';
 
 /**
- * Makes a search that can be watched.
- * @param {import('../app.js').App} app
- * @param {AbortSignal} signal stops it
- * @param {object} options
- * @param {string} options.label of the pseudocode, for screen readers
- * @param {string[]} options.lines the pseudocode; two spaces indent a line
- * @param {Node} options.picture
- * @param {(Node | null)[]} [options.settings] controls below the picture
- * @param {string[]} options.facts labels of figures
- * @param {() => Generator<number, void>} options.start begins the search anew. The generator yields
- *   the numbers of lines
- * @param {() => string[]} options.show draws the search, and returns the figures
- * @param {() => string} options.says a sentence on the search so far, or at its end
- * @param {number} options.round the line on which a round of the search begins
- * @param {string} options.unit what a round looks at, such as board
- * @param {() => number[]} [options.without] numbers of lines that are left out
+ * What a stepper shows.
+ * @template {{line: number}} Frame
+ * @typedef {object} Options
+ * @property {string} label of the pseudocode, for screen readers
+ * @property {() => string[]} lines the pseudocode; two spaces indent a line
+ * @property {() => number[]} [off] numbers of lines that are left out
+ * @property {Node} picture
+ * @property {(Node | null)[]} [settings] controls below the pseudocode
+ * @property {string[]} facts labels of figures
+ * @property {number} round the line on which a round begins
+ * @property {string} unit what a round looks at, such as board
+ * @property {number} [opens] the round that is shown at first; 0 for the first line
+ * @property {() => Frame[]} run runs the search, and records it
+ * @property {(frame: Frame) => string[]} show draws a frame, and returns the figures
+ * @property {(frame: Frame) => string} says a sentence on a frame
  */
-export function stepper(
-  app,
-  signal,
-  {
-    label,
-    lines,
-    picture,
-    settings = [],
-    facts,
-    start,
-    show,
-    says,
-    round,
-    unit,
-    without = () => [],
-  },
-) {
-  const [numbers, fill] = figures(...facts);
-  const rows = lines.map((text) => {
-    const row = el('li', {}, el('span', {}, text.trimStart()));
-    row.style.setProperty('--indent', String((text.length - text.trimStart().length) / 2));
-    return row;
-  });
-  const program = el(
-    'ol',
-    { class: 'pseudocode', 'aria-label': `Pseudocode: ${label}`, tabIndex: 0 },
-    ...rows,
-  );
-  const sentence = el('p', { class: 'sentence', 'aria-live': 'polite' });
-  let search = start();
-  let line = -1;
-  let ended = false;
-  let timer = 0;
-  let begun = false; // whether the first round has begun
 
-  const draw = () => {
-    fill(...show());
-    rows.forEach((row, i) => {
-      row.classList.toggle('off', without().includes(i));
-      if (i === line) row.setAttribute('aria-current', 'step');
-      else row.removeAttribute('aria-current');
-    });
-    const marked = rows[line];
-    if (marked)
-      // on a phone
-      program.scrollTop = marked.offsetTop - (program.clientHeight - marked.offsetHeight) / 2;
-    for (const control of [run, step, next, end]) disable(control, ended, again);
-    run.textContent = timer ? 'Pause' : 'Play';
-    run.classList.toggle('primary', !ended);
-    again.classList.toggle('primary', ended);
-    sentence.textContent = says();
-  };
-
-  /** Goes to the next line that is not left out. */
-  const advance = () => {
-    do {
-      const { value, done } = search.next();
-      ended = Boolean(done);
-      line = done ? -1 : /** @type {number} */ (value);
-    } while (!ended && without().includes(line));
-    begun ||= line === round;
-  };
-
-  const pause = () => {
-    clearInterval(timer);
-    timer = 0;
-  };
-
-  const step = button('Next line', () => {
-    pause();
-    advance();
-    draw();
-  });
-  /** Goes to the next round. */
-  const turn = () => {
-    pause();
-    if (!begun) while (!ended && line !== round) advance();
-    do advance();
-    while (!ended && line !== round);
-    draw();
-  };
-  const next = button(`Next ${unit}`, turn);
-  const end = button('To the end', () => {
-    pause();
-    while (!ended) advance();
-    draw();
-    app.announce(says());
-  });
-  const speed = select(speeds, '80', () => timer && play());
-  speed.setAttribute('aria-label', 'Speed');
-  const play = () => {
-    pause();
-    const wait = Number(speed.value);
-    timer = setInterval(() => {
-      advance();
-      if (ended) {
-        pause();
-        app.announce(says());
-      }
-      draw();
-    }, wait);
-  };
-  const run = button(
-    'Play',
-    () => {
-      if (timer) pause();
-      else play();
-      draw();
-    },
-    { class: 'primary' },
-  );
-  const again = button('Start over', () => restart());
-
-  /** Begins anew, as after a change of a setting. */
-  const restart = () => {
-    pause();
-    search = start();
-    line = -1;
-    ended = begun = false;
-    advance();
-    draw();
-  };
-
-  signal.addEventListener('abort', pause);
-  const element = el(
-    'section',
-    { class: 'stepper', 'aria-label': label },
-    el('div', { class: 'stack' }, picture, sentence),
-    el(
+/** @template {{line: number}} Frame */
+export class Stepper {
+  /**
+   * @param {AbortSignal} signal
+   * @param {Options<Frame>} options
+   */
+  constructor(signal, options) {
+    this.options = options;
+    /** @type {Frame[]} */
+    this.frames = [];
+    /** The places of the frames that are steps. @type {number[]} */
+    this.steps = [];
+    /** The place of the frame that is shown. */
+    this.shown = 0;
+    const { label, unit, picture, settings = [] } = options;
+    const [numbers, fill] = figures(...options.facts);
+    this.numbers = numbers;
+    this.fill = fill;
+    this.code = new Pseudocode(label);
+    this.sentence = el('p', { class: 'sentence', 'aria-live': 'polite' });
+    this.timeline = strip(signal, 'Line', (at) => this.show(at));
+    this.stride = select(
+      [
+        ['Line', 'by line'],
+        [unit[0].toUpperCase() + unit.slice(1), `by ${unit}`],
+      ],
+      'Line',
+      () => this.count(),
+    );
+    this.stride.setAttribute('aria-label', 'Size of a step');
+    this.timeline.row.append(this.stride);
+    /** What is beside the picture. */
+    this.side = el(
       'div',
       { class: 'stack' },
-      program,
-      el('div', { class: 'run' }, run, speed, step, next, end, again),
+      this.code.element,
+      this.timeline.element,
       ...settings,
-      numbers,
-    ),
-  );
-  restart();
-  turn(); // a picture of the start alone would be empty
-  return { element, restart };
+      this.numbers,
+    );
+    this.element = el(
+      'section',
+      { class: 'stepper', 'aria-label': label },
+      el('div', { class: 'stack' }, picture, this.sentence),
+      this.side,
+    );
+    this.restart();
+  }
+
+  /** Runs the search anew, and shows the frame that is shown at first. */
+  restart() {
+    this.timeline.pause();
+    this.record();
+    this.shown = this.opening;
+    this.count();
+  }
+
+  /** Runs the search anew, and stays at the step, or at the end. */
+  refresh() {
+    const ended = this.shown === this.frames.length - 1;
+    this.record();
+    const end = this.frames.length - 1;
+    this.shown = ended ? end : Math.min(this.shown, end);
+    this.count();
+  }
+
+  record() {
+    this.frames = this.options.run();
+    this.code.write(this.options.lines(), this.off);
+  }
+
+  /** The numbers of the lines that are left out. */
+  get off() {
+    return this.options.off?.() ?? [];
+  }
+
+  /** The place of the frame that is shown at first. */
+  get opening() {
+    const { round, opens = 2 } = this.options;
+    if (opens === 0) return 0;
+    const begun = [...this.frames.keys()].filter((i) => this.frames[i].line === round);
+    return begun[opens - 1] ?? this.frames.length - 1;
+  }
+
+  /** Counts the steps, which are lines or rounds, and shows the step of the shown frame. */
+  count() {
+    const noun = this.stride.value;
+    const off = this.off;
+    const { round } = this.options;
+    const end = this.frames.length - 1;
+    const { shown } = this;
+    this.steps = [...this.frames.keys()].filter((i) => {
+      const { line } = this.frames[i];
+      return i === end || (noun === 'Line' ? !off.includes(line) : line === round);
+    });
+    const passed = this.steps.filter((i) => i <= shown).length;
+    this.timeline.name(noun);
+    this.timeline.resize(this.steps.length, Math.max(1, passed));
+  }
+
+  /** Shows a step. @param {number} at */
+  show(at) {
+    this.shown = this.steps[at - 1];
+    const frame = this.frames[this.shown];
+    this.fill(...this.options.show(frame));
+    this.code.mark(frame.line);
+    this.sentence.textContent = this.options.says(frame);
+  }
 }
