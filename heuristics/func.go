@@ -15,6 +15,7 @@ type Func struct {
 	version      string
 	estimator    func(goal puzzle.Board, costs puzzle.Costs) (Estimator, error)
 	restrictable bool
+	onlyOrders   bool
 }
 
 // Restrictable reports whether the estimators and Trackers of a heuristic can be restricted to a
@@ -31,6 +32,9 @@ func Restrictable(h Heuristic) bool {
 
 // Restrictable reports what the function of the same name does.
 func (f *Func) Restrictable() bool { return f.restrictable }
+
+// OnlyOrders reports what the function of the same name does.
+func (f *Func) OnlyOrders() bool { return f.onlyOrders }
 
 // Versioned is a heuristic that states the version of its estimates. The version changes
 // whenever an estimate changes. A heuristic that is not part of this module must state its

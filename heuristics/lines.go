@@ -35,8 +35,8 @@ type lines struct {
 	cells [][2]uint8 // row and column of each cell
 	// row and column of each tile's goal cell; outside the board for the blank
 	goals     [][2]uint8
-	cost      [2]puzzle.Cost // cost of one conflict, by axis
-	conflicts [2][]uint8     // number of conflicts, by axis and content; nil for long lines
+	costs     []puzzle.Cost // cost of one conflict, by line
+	conflicts [2][]uint8    // number of conflicts, by axis and content; nil for long lines
 	// [tile*cells+cell]: weights on the contents of the cell's row and column; 1 in long lines
 	weights [][2]int32
 }
@@ -60,28 +60,29 @@ func newLines(size puzzle.Size, goalCells []uint8, row, column puzzle.Cost, pair
 		size:  size,
 		cells: size.Places(),
 		pairs: pairs,
-		cost:  [2]puzzle.Cost{row, column},
 		conflicts: [2][]uint8{
 			conflictTables.of(conflictKey{length: size.Cols, pairs: pairs}, newConflictTable),
 			conflictTables.of(conflictKey{length: size.Rows, pairs: pairs}, newConflictTable),
 		},
 		weights: make([][2]int32, len(goalCells)*size.Cells()),
 	}
-	for row := range size.Rows {
+	for line := range size.Rows {
 		l.spans = append(l.spans, span{
 			axis:  rowAxis,
-			first: row * size.Cols,
+			first: line * size.Cols,
 			step:  1,
-			end:   (row + 1) * size.Cols,
+			end:   (line + 1) * size.Cols,
 		})
+		l.costs = append(l.costs, row)
 	}
-	for column := range size.Cols {
+	for line := range size.Cols {
 		l.spans = append(l.spans, span{
 			axis:  columnAxis,
-			first: column,
+			first: line,
 			step:  size.Cols,
 			end:   size.Cells(),
 		})
+		l.costs = append(l.costs, column)
 	}
 	for _, cell := range goalCells {
 		l.goals = append(l.goals, l.cells[cell])
@@ -117,7 +118,8 @@ func weightOf(length int, place, goal uint8) int32 {
 }
 
 // tabulated reports whether a MoveTable can hold the lines: neither side of the board has more than
-// 7 cells, and the cost of a line fits a byte. Without lines, that is, for nil, it returns true.
+// 7 cells, conflicts cost the same in all rows, and in all columns, and the cost of a line fits a
+// byte. Without lines, that is, for nil, it returns true.
 func (l *lines) tabulated() bool {
 	if l == nil {
 		return true
@@ -126,9 +128,17 @@ func (l *lines) tabulated() bool {
 	if l.pairs {
 		most = most * (most + 1) / 2
 	}
-	return l.conflicts[rowAxis] != nil && l.conflicts[columnAxis] != nil &&
-		puzzle.Cost(most)*max(l.cost[rowAxis], l.cost[columnAxis]) <= math.MaxUint8
+	for line, s := range l.spans {
+		cost := l.costs[line]
+		if cost != l.costOfAxis(s.axis) || puzzle.Cost(most)*cost > math.MaxUint8 {
+			return false
+		}
+	}
+	return l.conflicts[rowAxis] != nil && l.conflicts[columnAxis] != nil
 }
+
+// costOfAxis returns the cost of one conflict in the first line of an axis.
+func (l *lines) costOfAxis(axis int) puzzle.Cost { return l.costs[axis*l.size.Rows] }
 
 // changed returns the line whose cost may change when a tile moves to a neighbouring cell, and the
 // change of its content. It returns -1 if no line's cost changes. In the line that the tile moves
@@ -156,7 +166,7 @@ func (l *lines) change(tiles []uint8, from, blank uint8) puzzle.Cost {
 	s := &l.spans[line]
 	if table := l.conflicts[s.axis]; table != nil {
 		before := l.content(line, tiles)
-		return l.cost[s.axis] * (puzzle.Cost(table[before+more]) - puzzle.Cost(table[before]))
+		return l.costs[line] * (puzzle.Cost(table[before+more]) - puzzle.Cost(table[before]))
 	}
 	before := l.costOf(line, tiles)
 	tiles[blank] = tile
@@ -172,7 +182,7 @@ func (l *lines) change(tiles []uint8, from, blank uint8) puzzle.Cost {
 func (l *lines) costOf(line int, tiles []uint8) puzzle.Cost {
 	axis := l.spans[line].axis
 	if table := l.conflicts[axis]; table != nil {
-		return l.cost[axis] * puzzle.Cost(table[l.content(line, tiles)])
+		return l.costs[line] * puzzle.Cost(table[l.content(line, tiles)])
 	}
 	var places [puzzle.MaxSide]uint8
 	n := 0
@@ -182,7 +192,7 @@ func (l *lines) costOf(line int, tiles []uint8) puzzle.Cost {
 			n++
 		}
 	}
-	return l.cost[axis] * puzzle.Cost(countConflicts(places[:n], l.pairs))
+	return l.costs[line] * puzzle.Cost(countConflicts(places[:n], l.pairs))
 }
 
 // content returns the content of a line with a table.

@@ -52,7 +52,7 @@ const (
 
 // TabulateMoves returns the MoveTable of the estimators of this package that are sums over tiles
 // and lines. It returns nil for other estimators, for a nil Estimator, and if lines have more than
-// 7 cells or conflicts cost too much for a byte.
+// 7 cells, or conflicts cost too much for a byte or differ in cost from line to line.
 //
 // On n cells, making the table takes O(n²) time. The table takes 64 bytes for each tile on each
 // cell, and a byte for each content.
@@ -135,7 +135,7 @@ func (t *MoveTable) addCosts() {
 	costs := t.Costs[1:]
 	for axis, conflicts := range l.conflicts {
 		for content, n := range conflicts {
-			costs[content] = n * uint8(l.cost[axis])
+			costs[content] = n * uint8(l.costOfAxis(axis))
 		}
 		costs = costs[len(conflicts):]
 	}

@@ -232,9 +232,9 @@ func TestExamples(t *testing.T) {
 				// until an interrupt, or with a server; TestServe and TestMachines run such lines
 				continue
 			}
-			if name == "learn compare" || strings.HasPrefix(line, "npuzzle learn lines --generations") ||
-				strings.HasPrefix(line, "npuzzle learn lines --random") {
-				// takes an hour, or the file of a training; TestLearnLines and TestLearnCompare run such lines
+			isTraining := name == "learn lines" || name == "learn convex"
+			if name == "learn compare" || isTraining && !strings.Contains(line, "quick.json") {
+				// takes an hour, or the file of a training; tests of learn run such lines
 				continue
 			}
 			if line == "npuzzle compare" {

@@ -40,15 +40,17 @@ func learnCommand(con cli.Console) *urfave.Command {
 		Usage: "learn the scores of beam search",
 		Description: `
 Beam search orders boards by scores. learn pairs fits a value for every two tiles, for boards of one
-size. learn lines evolves the parameters by which boards with more than eight rows or columns are
-solved line by line. npuzzle learn COMMAND --help shows the flags of a command.`,
+size. learn convex evolves the parameters of the score for sizes without such values. learn lines
+evolves the parameters by which boards with more than eight rows or columns are solved line by line.
+npuzzle learn COMMAND --help shows the flags of a command.`,
 		Action: urfave.ShowSubcommandHelp,
 		Subcommands: []*urfave.Command{
-			learnPairsCommand(con), learnLinesCommand(con), learnCompareCommand(con),
+			learnPairsCommand(con), learnConvexCommand(con), learnLinesCommand(con),
+			learnCompareCommand(con),
 		},
 		CustomHelpTemplate: cli.Help(
 			"npuzzle learn pairs --size 3x3 --time 1s --pdb-dir tables",
-			"npuzzle learn lines --boards 8x8:200000:2 --generations 2 --output first.json",
+			"npuzzle learn convex --boards 4x4:w50:2 --generations 2 --output first.json",
 		),
 	}
 }

@@ -7,101 +7,146 @@ import (
 
 	"npuzzle/bench/stats"
 	"npuzzle/internal/cli"
-	"npuzzle/puzzle"
-	"npuzzle/search/beam"
+	"npuzzle/internal/parameters"
 	"npuzzle/search/learn"
 )
 
-// comparedLines is the JSON output of learn compare for boards of one size. "Before" are the
-// parameters that the file is compared with. An end of an interval is null if there are too few boards.
-type comparedLines struct {
-	Size         string   `json:"size"`
-	States       uint64   `json:"states"`
-	Boards       int      `json:"boards"`
-	StuckBefore  int      `json:"stuck_before"`
-	Stuck        int      `json:"stuck"`
-	LengthBefore float64  `json:"mean_length_before"`
-	Length       float64  `json:"mean_length"`
-	Ratio        float64  `json:"ratio"` // geometric mean of the ratios of the lengths
-	RatioLow     *float64 `json:"ratio_low"`
-	RatioHigh    *float64 `json:"ratio_high"`
-	Moves        float64  `json:"moves"` // mean difference of the lengths
-	MovesLow     *float64 `json:"moves_low"`
-	MovesHigh    *float64 `json:"moves_high"`
+// comparedParameters is the JSON output of learn compare for a group of boards. "Before" are the
+// parameters that the file is compared with. Lengths are those of the boards that both solve. An end
+// of an interval is null if there are too few of them.
+type comparedParameters struct {
+	Size           string   `json:"size"`
+	States         uint64   `json:"states"` // 0 for searches of a width
+	Width          int      `json:"width"`  // 0 for searches with growing widths
+	Boards         int      `json:"boards"`
+	UnsolvedBefore int      `json:"unsolved_before"`
+	Unsolved       int      `json:"unsolved"`
+	StuckBefore    int      `json:"stuck_before"`
+	Stuck          int      `json:"stuck"`
+	LengthBefore   float64  `json:"mean_length_before"`
+	Length         float64  `json:"mean_length"`
+	Ratio          float64  `json:"ratio"` // geometric mean of the ratios of the lengths
+	RatioLow       *float64 `json:"ratio_low"`
+	RatioHigh      *float64 `json:"ratio_high"`
+	Moves          float64  `json:"moves"` // mean difference of the lengths
+	MovesLow       *float64 `json:"moves_low"`
+	MovesHigh      *float64 `json:"moves_high"`
+}
+
+// Boards by which parameters are compared, if the flag does not say others.
+const (
+	comparedLines  = "10x10:10000000:100"
+	comparedConvex = "7x7:w1024:100"
+)
+
+// comparing is the command learn compare, with its flags.
+type comparing struct {
+	con     cli.Console
+	boards  []learn.Boards // none: those of the file's kind
+	seed    uint64
+	workers int
+	plain   bool
 }
 
 // learnCompareCommand compares a file of parameters with those that come with the program.
 func learnCompareCommand(con cli.Console) *urfave.Command {
-	var boards []learn.LineBoards
-	var seed uint64
-	var workers int
-	var plain bool
-	action := func(c *urfave.Context) error {
-		file, err := readLines(c.Args().First())
-		if err != nil {
-			return err
-		}
-		old := beam.ShippedLines().Parameters
-		if plain {
-			old = beam.PlainLines()
-		}
-		for _, group := range boards {
-			before, after, err := learn.CompareLines(c.Context, seed, workers, group, old,
-				file.Parameters)
-			if c.Err() != nil {
-				return cli.Unfinished(true)
-			}
-			if err != nil {
-				return err
-			}
-			result := comparisonOf(group, before, after)
-			err = con.Result(result, func() { con.Say("compared lines", result) })
-			if err != nil {
-				return err
-			}
-			if err := con.Out.Flush(); err != nil { // the next size takes long
-				return err
-			}
-		}
-		return nil
-	}
+	o := &comparing{con: con}
+	const boards = comparedConvex + " or " + comparedLines + ", by the kind of the file"
 	return &urfave.Command{
 		Name:      "compare",
-		Usage:     "compare parameters of learn lines with those that come with the program",
+		Usage:     "compare parameters of a file with those that come with the program",
 		ArgsUsage: "FILE",
 		Description: `
-Beam search solves random boards with both sets of parameters. The command prints the ratio and the
-difference of the lengths of the plans, each with a 95 % interval. A board is stuck if no search by
-lines completes its lines, so that a part of its plan is made tile by tile. The boards of a seed are
-others than those of any training.`,
+Beam search solves random boards with both sets of parameters. The file is one of learn lines or of
+learn convex. The command prints the ratio and the difference of the lengths of the plans, each with
+a 95 % interval. A search of one width may leave a board unsolved. Such boards are counted, and leave
+no lengths. A board is stuck if no search by lines completes its lines, so that a part of its plan is
+made tile by tile. The boards of a seed are others than those of any training.`,
 		Flags: []urfave.Flag{
-			lineBoardsFlag(&boards, "10x10:10000000:100"),
-			cli.SeedFlag("boards", &seed),
+			boardsOfSearchFlag(&o.boards, "", boards),
+			cli.SeedFlag("boards", &o.seed),
 			&urfave.BoolFlag{
 				Name: "plain", Category: "boards",
 				Usage:       "compare with the plain parameters, which were chosen by hand",
-				Destination: &plain,
+				Destination: &o.plain,
 			},
-			cli.WorkersFlag(&workers),
-			cli.JSONFlag("print one JSON object for each size", &con.JSON),
+			cli.WorkersFlag(&o.workers),
+			cli.JSONFlag("print one JSON object for each size", &o.con.JSON),
 		},
-		Action: action,
+		Action: o.compare,
 		CustomHelpTemplate: cli.Help(
 			"npuzzle learn compare lines.json",
 			"npuzzle learn compare --boards 12x12:20000000:20,16x16:30000000:10 lines.json",
-			"npuzzle learn compare --plain lines.json",
+			"npuzzle learn compare --plain --boards 7x7:w1024:100,5x7:w1024:100 convex.json",
 		),
 	}
 }
 
+// compare runs the command.
+func (o *comparing) compare(c *urfave.Context) error {
+	name := c.Args().First()
+	text, err := readParameters(name)
+	if err != nil {
+		return err
+	}
+	kind, err := parameters.KindOf(text)
+	if err != nil {
+		return cli.Misuse("%s: %v", name, err)
+	}
+	if kind == learn.Convex.Set.Kind {
+		return compareParameters(c, o, learn.Convex, text, comparedConvex)
+	}
+	return compareParameters(c, o, learn.Lines, text, comparedLines)
+}
+
+// compareParameters compares the parameters of a file of the problem's kind.
+func compareParameters[P any](
+	c *urfave.Context, o *comparing, problem *learn.Problem[P], text []byte, boards string,
+) error {
+	file, err := problem.Set.Read(text)
+	if err != nil {
+		return cli.Misuse("%s: %v", c.Args().First(), err)
+	}
+	old := problem.Shipped()
+	if o.plain {
+		old = problem.Set.Plain
+	}
+	groups := o.boards
+	if len(groups) == 0 {
+		groups, err = parseBoardsOfSearch(boards)
+		if err != nil {
+			return err
+		}
+	}
+	for _, group := range groups {
+		before, after, err := problem.Compare(c.Context, o.seed, o.workers, group, old,
+			file.Parameters)
+		if c.Err() != nil {
+			return cli.Unfinished(true)
+		}
+		if err != nil {
+			return err
+		}
+		result := comparisonOf(group, before, after)
+		err = o.con.Result(result, func() { o.con.Say("compared parameters", result) })
+		if err != nil {
+			return err
+		}
+		if err := o.con.Out.Flush(); err != nil { // the next size takes long
+			return err
+		}
+	}
+	return nil
+}
+
 // comparisonOf summarises the plans of both sets of parameters for the same boards.
-func comparisonOf(group learn.LineBoards, before, after []learn.LinePlan) comparedLines {
-	result := comparedLines{
-		Size:   puzzle.Size{Rows: group.Rows, Cols: group.Cols}.String(),
+func comparisonOf(group learn.Boards, before, after []learn.Plan) comparedParameters {
+	result := comparedParameters{
+		Size:   group.Size().String(),
 		States: group.States,
+		Width:  group.Width,
 		Boards: len(before),
 	}
-	n := float64(len(before))
 	var logs, moves []float64
 	for i, old := range before {
 		now := after[i]
@@ -111,11 +156,25 @@ func comparisonOf(group learn.LineBoards, before, after []learn.LinePlan) compar
 		if now.Stuck {
 			result.Stuck++
 		}
-		result.LengthBefore += float64(old.Length) / n
-		result.Length += float64(now.Length) / n
+		if old.Length == 0 {
+			result.UnsolvedBefore++
+		}
+		if now.Length == 0 {
+			result.Unsolved++
+		}
+		if old.Length == 0 || now.Length == 0 {
+			continue
+		}
+		result.LengthBefore += float64(old.Length)
+		result.Length += float64(now.Length)
 		logs = append(logs, math.Log(float64(now.Length)/float64(old.Length)))
 		moves = append(moves, float64(now.Length-old.Length))
 	}
+	if len(moves) == 0 {
+		return result
+	}
+	result.LengthBefore /= float64(len(moves))
+	result.Length /= float64(len(moves))
 	ratio, _ := stats.PairedMean(logs)
 	difference, _ := stats.PairedMean(moves)
 	result.Ratio = math.Exp(ratio.Value)

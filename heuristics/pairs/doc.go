@@ -1,7 +1,8 @@
 // Package pairs scores boards by a learned value of each pair of tiles.
 //
 // A pair table has a value for every two tiles on every two cells, the blank included. The score of
-// a board is that of [heuristics.Convex] plus the values of all pairs of its tiles. One move
+// a board is the plain convex score ([heuristics.PlainConvex]) plus the values of all pairs of its
+// tiles. One move
 // changes the values of two tiles with all others, the moved tile and the blank. The estimator
 // stores, for each move of a tile, the change by every other tile, so a move takes one look-up for
 // each cell.

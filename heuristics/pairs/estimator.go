@@ -37,7 +37,7 @@ func corner(goal puzzle.Board) int {
 }
 
 func newEstimator(table *Table, goal puzzle.Board) *estimator {
-	convex, err := heuristics.Convex.For(goal, puzzle.Costs{})
+	convex, err := heuristics.ConvexOf(heuristics.PlainConvex()).For(goal, puzzle.Costs{})
 	if err != nil { // every valid goal has an estimator
 		panic(fmt.Sprintf("pairs: %v", err))
 	}

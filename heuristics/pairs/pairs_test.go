@@ -55,6 +55,19 @@ func TestReflected(t *testing.T) {
 	}
 }
 
+// The fixed part of a score is the plain convex score, whatever the parameters of Convex are.
+func TestFixedPartIsPlainConvex(t *testing.T) {
+	size := puzzle.Size{Rows: 4, Cols: 5}
+	goal := goalOf(t, puzzle.BlankLast, size)
+	table := NewTable(Training{Size: size}, func(int, int) float32 { return 0 })
+	e, err := With(table).For(goal, puzzle.Costs{})
+	require.NoError(t, err)
+	plain, err := heuristics.ConvexOf(heuristics.PlainConvex()).For(goal, puzzle.Costs{})
+	require.NoError(t, err)
+	tiles := puzzle.Uniform(puzzle.NewRand(1, 0), goal).Tiles()
+	assert.Equal(t, ConvexFactor*plain.Estimate(tiles), e.Estimate(tiles))
+}
+
 // A table that is written and read is the same. A damaged one is refused.
 func TestFile(t *testing.T) {
 	table := random(puzzle.Size{Rows: 3, Cols: 3})

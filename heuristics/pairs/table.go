@@ -23,7 +23,7 @@ const (
 	// Scale is the number of units of a score in a move.
 	Scale = 64
 
-	// ConvexFactor is the factor of heuristics.Convex in a score.
+	// ConvexFactor is the factor of the plain convex score in a score.
 	ConvexFactor = 4
 )
 

@@ -1,12 +1,10 @@
 package beam
 
 import (
-	"bytes"
 	_ "embed"
-	"encoding/json"
-	"fmt"
-	"io"
 	"sync"
+
+	"npuzzle/internal/parameters"
 )
 
 // LineParameters are the numbers that steer searches by lines, and the windows that improve their
@@ -60,124 +58,71 @@ func PlainLines() LineParameters {
 	}
 }
 
-// LineParameter is a field of LineParameters.
-type LineParameter struct {
-	Name      string
-	Of        func(*LineParameters) *float64
-	Low, High float64 // the smallest and the largest value
-
-	// Step is a change that matters, by which training begins. If Factor is true, it is a change of
-	// the logarithm.
-	Step   float64
-	Factor bool
-}
-
-// LineTable lists the fields of LineParameters. Within their limits, the score of every board is
-// less than 2^31.
-var LineTable = []LineParameter{
-	{
-		Name: "power", Of: func(p *LineParameters) *float64 { return &p.Power },
-		Low: 0.5, High: 2, Step: 0.15, Factor: true,
+// LineSet describes LineParameters. Within the limits, the score of every board is less than 2^31.
+var LineSet = &parameters.Set[LineParameters]{
+	Kind:  "lines",
+	Plain: PlainLines(),
+	Rows: []parameters.Row[LineParameters]{
+		{
+			Name: "power", Of: func(p *LineParameters) *float64 { return &p.Power },
+			Low: 0.5, High: 2, Step: 0.15, Factor: true,
+		},
+		{
+			Name: "conflict", Of: func(p *LineParameters) *float64 { return &p.Conflict },
+			Low: 0, High: 10, Step: 0.5, Factor: true,
+		},
+		{
+			Name: "factor", Of: func(p *LineParameters) *float64 { return &p.Factor },
+			Low: 0, High: 10, Step: 0.5, Factor: true,
+		},
+		{
+			Name: "decay", Of: func(p *LineParameters) *float64 { return &p.Decay },
+			Low: 0, High: 1, Step: 0.5, Factor: true,
+		},
+		{
+			Name: "core", Of: func(p *LineParameters) *float64 { return &p.Core },
+			Low: 0, High: 4, Step: 0.3, Factor: true,
+		},
+		{
+			Name: "end", Of: func(p *LineParameters) *float64 { return &p.End },
+			Low: -0.9, High: 1, Step: 0.3,
+		},
+		{
+			Name: "along", Of: func(p *LineParameters) *float64 { return &p.Along },
+			Low: -0.5, High: 0.5, Step: 0.2,
+		},
+		{
+			Name: "miss", Of: func(p *LineParameters) *float64 { return &p.Miss },
+			Low: -0.9, High: 10, Step: 1,
+		},
+		{
+			Name: "wait", Of: func(p *LineParameters) *float64 { return &p.Wait },
+			Low: 0, High: 1000, Step: 0.5, Factor: true,
+		},
+		{
+			Name: "carry", Of: func(p *LineParameters) *float64 { return &p.Carry },
+			Low: 0, High: 1, Step: 0.5, Factor: true,
+		},
+		{
+			Name: "layers", Of: func(p *LineParameters) *float64 { return &p.Layers },
+			Low: 1, High: 100, Step: 0.5, Factor: true,
+		},
+		{
+			Name: "window_power", Of: func(p *LineParameters) *float64 { return &p.WindowPower },
+			Low: 0.5, High: 2, Step: 0.1, Factor: true,
+		},
+		{
+			Name: "window_conflict",
+			Of:   func(p *LineParameters) *float64 { return &p.WindowConflict },
+			Low:  0, High: 10, Step: 0.5, Factor: true,
+		},
 	},
-	{
-		Name: "conflict", Of: func(p *LineParameters) *float64 { return &p.Conflict },
-		Low: 0, High: 10, Step: 0.5, Factor: true,
-	},
-	{
-		Name: "factor", Of: func(p *LineParameters) *float64 { return &p.Factor },
-		Low: 0, High: 10, Step: 0.5, Factor: true,
-	},
-	{
-		Name: "decay", Of: func(p *LineParameters) *float64 { return &p.Decay },
-		Low: 0, High: 1, Step: 0.5, Factor: true,
-	},
-	{
-		Name: "core", Of: func(p *LineParameters) *float64 { return &p.Core },
-		Low: 0, High: 4, Step: 0.3, Factor: true,
-	},
-	{
-		Name: "end", Of: func(p *LineParameters) *float64 { return &p.End },
-		Low: -0.9, High: 1, Step: 0.3,
-	},
-	{
-		Name: "along", Of: func(p *LineParameters) *float64 { return &p.Along },
-		Low: -0.5, High: 0.5, Step: 0.2,
-	},
-	{
-		Name: "miss", Of: func(p *LineParameters) *float64 { return &p.Miss },
-		Low: -0.9, High: 10, Step: 1,
-	},
-	{
-		Name: "wait", Of: func(p *LineParameters) *float64 { return &p.Wait },
-		Low: 0, High: 1000, Step: 0.5, Factor: true,
-	},
-	{
-		Name: "carry", Of: func(p *LineParameters) *float64 { return &p.Carry },
-		Low: 0, High: 1, Step: 0.5, Factor: true,
-	},
-	{
-		Name: "layers", Of: func(p *LineParameters) *float64 { return &p.Layers },
-		Low: 1, High: 100, Step: 0.5, Factor: true,
-	},
-	{
-		Name: "window_power", Of: func(p *LineParameters) *float64 { return &p.WindowPower },
-		Low: 0.5, High: 2, Step: 0.1, Factor: true,
-	},
-	{
-		Name: "window_conflict",
-		Of:   func(p *LineParameters) *float64 { return &p.WindowConflict },
-		Low:  0, High: 10, Step: 0.5, Factor: true,
-	},
-}
-
-// Check returns an error if a parameter is out of range.
-func (p LineParameters) Check() error {
-	for _, row := range LineTable {
-		value := *row.Of(&p)
-		isWithin := row.Low <= value && value <= row.High
-		if !isWithin {
-			return fmt.Errorf("beam: %s %v; expected %v to %v", row.Name, value, row.Low, row.High)
-		}
-	}
-	return nil
-}
-
-// LineFile is the content of a file of line parameters. The file is a JSON object.
-type LineFile struct {
-	Command    string          `json:"command"` // that made the file
-	Parameters LineParameters  `json:"parameters"`
-	Training   json.RawMessage `json:"training,omitempty"` // see package search/learn
-}
-
-// ReadLines reads a file of line parameters.
-func ReadLines(r io.Reader) (LineFile, error) {
-	var file LineFile
-	decoder := json.NewDecoder(r)
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&file); err != nil {
-		return LineFile{}, fmt.Errorf("beam: not a file of line parameters: %w", err)
-	}
-	if err := file.Parameters.Check(); err != nil {
-		return LineFile{}, err
-	}
-	return file, nil
-}
-
-// Write writes a file of line parameters.
-func (f LineFile) Write(w io.Writer) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(f)
 }
 
 //go:embed lines.json
 var shippedLines []byte
 
-// ShippedLines returns the file of line parameters that comes with the program.
-var ShippedLines = sync.OnceValue(func() LineFile {
-	file, err := ReadLines(bytes.NewReader(shippedLines))
-	if err != nil { // a test reads the file
-		panic(err)
-	}
-	return file
+// ShippedLines returns the line parameters that come with the program.
+var ShippedLines = sync.OnceValue(func() LineParameters {
+	return LineSet.MustRead(shippedLines).Parameters
 })

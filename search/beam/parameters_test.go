@@ -1,9 +1,9 @@
 package beam
 
 import (
-	"bytes"
+	"encoding/json"
+	"fmt"
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -16,45 +16,29 @@ import (
 	"npuzzle/search/subgoals"
 )
 
-// The file that comes with the program can be read, and names the command that made it. The table
-// lists every parameter under its name in the file, and plain parameters are within its limits.
-func TestLineFile(t *testing.T) {
-	shipped := ShippedLines()
-	assert.NotEmpty(t, shipped.Command)
-	var text bytes.Buffer
-	require.NoError(t, shipped.Write(&text))
-	again, err := ReadLines(&text)
+// The file that comes with the program can be read, and names the command that made it. The set
+// lists every parameter under its name in files, and plain parameters are within its limits.
+func TestLineSet(t *testing.T) {
+	shipped, err := LineSet.Read(shippedLines)
 	require.NoError(t, err)
-	assert.Equal(t, shipped.Parameters, again.Parameters)
-	require.NoError(t, PlainLines().Check())
-
-	for i, row := range LineTable {
+	assert.NotEmpty(t, shipped.Command)
+	assert.Equal(t, shipped.Parameters, ShippedLines())
+	require.NoError(t, LineSet.Check(PlainLines()))
+	for i, row := range LineSet.Rows {
 		var p LineParameters
 		*row.Of(&p) = row.High
-		text.Reset()
-		require.NoError(t, LineFile{Parameters: p}.Write(&text))
-		assert.Contains(t, text.String(), `"`+row.Name+`": `)
+		text, err := json.Marshal(p)
+		require.NoError(t, err)
+		assert.Contains(t, string(text), fmt.Sprintf(`"%s":%v`, row.Name, row.High))
 		assert.Positive(t, row.Step, row.Name)
-		for _, other := range LineTable[i+1:] {
+		for _, other := range LineSet.Rows[i+1:] {
 			assert.Zero(t, *other.Of(&p), "%s is also %s", row.Name, other.Name)
 		}
-	}
-}
-
-func TestLineFileRefuses(t *testing.T) {
-	for _, c := range []struct{ text, want string }{
-		{`{"parameters": {"power": 9}}`, "beam: power 9; expected 0.5 to 2"},
-		{`{"parameters": {"powers": 1}}`, `unknown field "powers"`},
-		{"1.5", "not a file of line parameters"},
-		{"", "not a file of line parameters"},
-	} {
-		_, err := ReadLines(strings.NewReader(c.text))
-		assert.ErrorContains(t, err, c.want)
 	}
 	p := PlainLines()
 	p.Wait = math.NaN()
 	solver := &Solver{Heuristic: heuristics.Convex, Lines: &p}
-	assert.ErrorContains(t, solver.Check(), "beam: wait NaN; expected 0 to 1000")
+	assert.EqualError(t, solver.Check(), "beam: wait NaN; expected 0 to 1000")
 }
 
 // otherLines are parameters that all differ from the plain ones.
@@ -91,7 +75,7 @@ func TestEveryLineParameterMatters(t *testing.T) {
 	}
 	plain := solve(PlainLines(), 0, 1)
 	others := otherLines()
-	for _, row := range LineTable {
+	for _, row := range LineSet.Rows {
 		lines := PlainLines()
 		*row.Of(&lines) = *row.Of(&others)
 		switch row.Name {
@@ -111,7 +95,7 @@ func TestEveryLineParameterMatters(t *testing.T) {
 // The score of the worst board with the largest parameters is less than 2^31.
 func TestLargestLineScore(t *testing.T) {
 	var p LineParameters
-	for _, row := range LineTable {
+	for _, row := range LineSet.Rows {
 		*row.Of(&p) = row.High
 	}
 	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 16, Cols: 16})

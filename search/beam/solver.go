@@ -237,7 +237,10 @@ func (s *Solver) Check() error {
 	if err := search.CheckWorkers("workers", s.Workers); err != nil {
 		return fmt.Errorf("beam: %w", err)
 	}
-	return s.parameters().Check()
+	if err := LineSet.Check(s.parameters()); err != nil {
+		return fmt.Errorf("beam: %w", err)
+	}
+	return nil
 }
 
 // parameters returns the parameters of searches by lines.
@@ -245,7 +248,7 @@ func (s *Solver) parameters() LineParameters {
 	if s.Lines != nil {
 		return *s.Lines
 	}
-	return ShippedLines().Parameters
+	return ShippedLines()
 }
 
 // run is the state of one run of a Solver.

@@ -15,7 +15,7 @@
 // the margin is missed, stochastic gradient descent divides the missing part among the pairs of
 // both boards, and corrects a fraction of it. The width grows from round to round, so the plans
 // become better than those of the table that found them. The score is the sum of the values and a
-// fixed part, which is heuristics.Convex in units of 1/16 of a move. After the last round, the
+// fixed part, which is heuristics.PlainConvex in units of 1/16 of a move. After the last round, the
 // values are fitted once more, from those at the beginning, to the newest contests, with a step
 // that becomes small.
 //
@@ -24,18 +24,23 @@
 //
 // The same seed and number of boards give the same table on any number of cores.
 //
-// # Parameters of searches by lines
+// # Parameters
 //
-// [LineTraining] evolves the parameters by which beam search solves large boards line by line
-// (beam.LineParameters), by eaopt. A genome is a vector of numbers, and 0 stands for the parameter
-// that was chosen by hand. The model is an evolution strategy: all vectors of a generation are
-// mutants of a centre, and the mean of the best third is the next centre. The standard deviation of
-// the mutations evolves with the vectors.
+// A [Problem] is a set of parameters that can be evolved, and the searches that they steer. There
+// are two. [Lines] are the parameters by which beam search solves large boards line by line
+// (beam.LineParameters). [Convex] are those of the score that orders boards without a pair table
+// (heuristics.ConvexParameters).
+//
+// A [Training] evolves the parameters of a problem by eaopt. A genome is a vector of numbers, and 0
+// stands for the parameter that was chosen by hand. The model is an evolution strategy: all vectors
+// of a generation are mutants of a centre, and the mean of the best third is the next centre. The
+// standard deviation of the mutations evolves with the vectors.
 //
 // The fitness of a vector is the mean logarithm of the lengths of plans, minus that with the
-// parameters that were chosen by hand. A board that is stuck has a penalty. All vectors of a
-// generation solve the same boards, and each generation has new ones. So no vector is kept because
-// its boards happened to suit it: the result is the last centre and not the best vector.
+// parameters that were chosen by hand. A board that is stuck has a penalty, and a board without a
+// plan counts as a long plan. All vectors of a generation solve the same boards, and each generation
+// has new ones. So no vector is kept because its boards happened to suit it: the result is the last
+// centre and not the best vector.
 //
 // Random search with as many searches is the control. It draws vectors around the parameters that
 // were chosen by hand, keeps the best one, and evaluates it again in each generation.

@@ -103,7 +103,7 @@ func Train(ctx context.Context, c Config) (*pairs.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	convex, err := heuristics.Convex.For(goal, puzzle.Costs{})
+	convex, err := heuristics.ConvexOf(heuristics.PlainConvex()).For(goal, puzzle.Costs{})
 	if err != nil {
 		return nil, err
 	}
@@ -185,14 +185,18 @@ func solve(
 	ctx context.Context, h heuristics.Heuristic, p search.Problem, width int,
 	show func(tiles []uint8),
 ) []puzzle.Move {
-	const layers = 40 // states that may be generated, for each cell and unit of width
-	limit := search.Limits{Generated: uint64(layers * width * p.Goal.Size().Cells())}
 	solver := &beam.Solver{Heuristic: h, Width: width, Workers: 1, Show: show}
-	result, err := solver.Solve(ctx, p, limit)
+	result, err := solver.Solve(ctx, p, limitOf(width, p.Goal.Size()))
 	if err != nil {
 		panic(fmt.Sprintf("learn: the heuristic does not support its goal: %v", err))
 	}
 	return result.Moves
+}
+
+// limitOf returns the limit of a search with a width. A search that reaches the goal generates less.
+func limitOf(width int, size puzzle.Size) search.Limits {
+	const states = 40 // for each cell and unit of the width
+	return search.Limits{Generated: uint64(states * width * size.Cells())}
 }
 
 // contestsOf returns the contests of a search, given the boards that it showed, perLayer for each
