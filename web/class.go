@@ -78,6 +78,9 @@ type sessionState struct {
 	Race   string `json:"race,omitempty" about:"code of the class race, if the host has opened one"`
 	Shared bool   `json:"shared,omitempty" about:"whether many clients are connected, so that searches should be short"`
 	Ended  bool   `json:"ended,omitempty" about:"whether the host has ended the server, which answers nothing else now"`
+
+	Running string `json:"running,omitempty" about:"name of the running experiment"`
+	Begun   int    `json:"begun,omitempty" about:"number of experiments that the server has started, so that a page notices each"`
 }
 
 // classState is what the host of a class sees.
@@ -209,7 +212,11 @@ func (c *clients) guests(now time.Time) []string {
 
 // session answers at once, so that pages learn whether the server is there.
 func (s *Server) session(ctx context.Context, _ struct{}) (sessionState, error) {
-	state := sessionState{Shared: s.clients.count(s.classRaces.now()) >= many}
+	state := sessionState{
+		Shared:  s.clients.count(s.classRaces.now()) >= many,
+		Running: s.running.name(),
+	}
+	state.Begun, _ = s.running.count()
 	if s.Class == nil {
 		return state, nil
 	}

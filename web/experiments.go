@@ -56,6 +56,7 @@ type runs struct {
 
 	mu      sync.Mutex
 	last    *running // nil before the first experiment
+	begun   int      // number of experiments that have begun
 	closing bool     // whether the server is ending
 }
 
@@ -112,6 +113,16 @@ func (rs *runs) now() *running {
 	return rs.last
 }
 
+// count returns the number of experiments that have begun, and the name of the last one.
+func (rs *runs) count() (begun int, last string) {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	if rs.last != nil {
+		last = rs.last.get().Experiment
+	}
+	return rs.begun, last
+}
+
 // name returns the name of the running experiment, or "" if none runs.
 func (rs *runs) name() string {
 	running := rs.now()
@@ -152,6 +163,7 @@ func (rs *runs) begin(r *running) error {
 		return context.Canceled
 	}
 	rs.last = r
+	rs.begun++
 	return nil
 }
 

@@ -103,7 +103,8 @@ func TestOpenAPI(t *testing.T) {
 		assert.NotEmpty(t, at(t, response, "application/json", "schema", "$ref"), name)
 		assert.Equal(t, r.event != nil, response["text/event-stream"] != nil, name)
 		method := at(t, paths, "/api/v1/"+name).(map[string]any)
-		readable := slices.Contains([]string{"class", "describe", "experiments", "session"}, name)
+		readable := slices.Contains([]string{"class", "configurations", "describe",
+			"experiments", "session"}, name)
 		assert.Equal(t, readable, method["get"] != nil, name)
 	}
 

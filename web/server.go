@@ -96,6 +96,7 @@ type Server struct {
 	mux     *http.ServeMux
 	base    string // path of the page for browsers, which begins and ends with a slash
 	running runs
+	tried   tried
 	headers map[string]string // headers of every answer
 
 	classRaces classRaces
@@ -195,6 +196,9 @@ func New(o Options) (*Server, error) {
 		s.routes[name] = routeOf(s, m)
 	}
 	for name, m := range browsing {
+		s.routes[name] = routeOf(s, m)
+	}
+	for name, m := range configuring {
 		s.routes[name] = routeOf(s, m)
 	}
 	page, err := newAssets(o.Files)

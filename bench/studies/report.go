@@ -121,6 +121,28 @@ func columnsOf(name string) []column {
 // agreementMargin is the difference of two shares up to which they agree.
 const agreementMargin = 0.05
 
+// Agreement says whether two shares agree.
+type Agreement string
+
+// The values of Agreement.
+const (
+	Differ Agreement = "differ"         // the interval of the difference excludes 0
+	Agree  Agreement = "agree"          // it contains 0, and lies within agreementMargin
+	TooFew Agreement = "too few boards" // neither
+)
+
+// AgreementOf says whether two shares of independent trials agree.
+func AgreementOf(a, b stats.Interval) Agreement {
+	d := difference(a, b)
+	switch {
+	case d.Low > 0 || d.High < 0:
+		return Differ
+	case d.Low >= -agreementMargin && d.High <= agreementMargin:
+		return Agree
+	}
+	return TooFew
+}
+
 // agreement returns a sentence with the number of rows in which a measured and a published share
 // agree, or "" for other columns. The name is that of the columns.
 func (rs rows) agreement(name string) string {
@@ -133,11 +155,10 @@ func (rs rows) agreement(name string) string {
 	agree := 0
 	differ := 0
 	for _, r := range rs {
-		d := difference(measured(r), study(r))
-		switch {
-		case d.Low > 0 || d.High < 0:
+		switch AgreementOf(measured(r), study(r)) {
+		case Differ:
 			differ++
-		case d.Low >= -agreementMargin && d.High <= agreementMargin:
+		case Agree:
 			agree++
 		}
 	}

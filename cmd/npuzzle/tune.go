@@ -20,6 +20,7 @@ import (
 	"npuzzle/ga"
 	"npuzzle/heuristics"
 	"npuzzle/internal/cli"
+	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/solvers"
 )
@@ -547,5 +548,5 @@ func (o tuneOptions) command(outcome tune.Outcome, preset string) string {
 			words = append(words, p.Start.Line())
 		}
 	}
-	return cli.ShellLine(words)
+	return units.ShellLine(words)
 }

@@ -138,7 +138,7 @@ func (o *ClusterOptions) workerLine(server string) string {
 			words = append(words, pair...)
 		}
 	}
-	return ShellLine(words)
+	return units.ShellLine(words)
 }
 
 // WorkersText describes the workers, for a line of progress. It returns "" if the work is not

@@ -127,8 +127,8 @@ func (d Differing) Next() string {
 		}
 	}
 	if most.Number > 0 {
-		show := ShellLine(inStore([]string{"npuzzle", "show", d.Second, "--definition"}, d.Store))
-		run := ShellLine(inStore([]string{"npuzzle", "run", "more.yaml"}, d.Store))
+		show := units.ShellLine(inStore([]string{"npuzzle", "show", d.Second, "--definition"}, d.Store))
+		run := units.ShellLine(inStore([]string{"npuzzle", "run", "more.yaml"}, d.Store))
 		key := "count"
 		if most.Unit != "boards" {
 			key = "repeats"
@@ -136,7 +136,7 @@ func (d Differing) Next() string {
 		return fmt.Sprintf("next: %s > more.yaml; set %s to %d in more.yaml; %s", show, key,
 			most.Number, run)
 	}
-	report := ShellLine(inStore([]string{"npuzzle", "report", d.Second}, d.Store))
+	report := units.ShellLine(inStore([]string{"npuzzle", "report", d.Second}, d.Store))
 	return "next: " + report + " (plots and paired comparisons)"
 }
 

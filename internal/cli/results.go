@@ -139,7 +139,7 @@ func PrintResults(
 		}
 	}
 	next := inStore([]string{"npuzzle", "report", o.Name}, store)
-	con.Say("kept", keptTrials{Outcome: o, Store: store, Next: ShellLine(next), Shared: shared})
+	con.Say("kept", keptTrials{Outcome: o, Store: store, Next: units.ShellLine(next), Shared: shared})
 }
 
 // hasTimeLimit reports whether trials were limited in wall time or processor time.

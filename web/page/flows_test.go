@@ -34,7 +34,7 @@ func TestFlows(t *testing.T) {
 			{"hint", hint}, {"near the goal", near}, {"challenge", challenge}, {"solve", solve}, {"between", between},
 			{"shuffle study", shuffleStudy}, {"stop", stop}, {"playback", playback}, {"settings", settings},
 			{"race", race}, {"slow motion", slowMotion}, {"race yourself", raceYourself}, {"class race", classRace},
-			{"watch", watch}, {"learn", learn}, {"experiments", experiments}, {"studies", studyPages},
+			{"watch", watch}, {"learn", learn}, {"tune", tune}, {"experiments", experiments}, {"studies", studyPages},
 			{"keyboard", keyboard}, {"phone", phone}, {"fits", fits},
 		} {
 			t.Run(flow.name, func(t *testing.T) {
@@ -1009,7 +1009,7 @@ func (v *visit) plan() string {
 
 // views lists the views of the form.
 func (v *visit) views() []string {
-	all := []string{"play", "solve", "race", "watch", "learn"}
+	all := []string{"play", "solve", "race", "watch", "learn", "tune"}
 	if v.served {
 		all = append(all, "experiments")
 	}
@@ -1140,6 +1140,7 @@ func (v *visit) settled(view string) {
 		"race":        `document.querySelector('.solver select')`,
 		"watch":       `document.querySelector('.watch .headline').textContent.includes(' reached ')`,
 		"learn":       `document.querySelector('.chapter .drawing svg')`,
+		"tune":        `document.querySelector('.tried tbody tr')`,
 		"experiments": `document.querySelectorAll('.finding').length === 5`,
 		"play":        `document.querySelector('.board .tile')`,
 	}[view])

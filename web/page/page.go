@@ -41,7 +41,8 @@
 // a search with its picture (panel.js, drawn by js/layers.js and js/generations.js). The folder
 // js/experiments holds a module for each page of Experiments: the gallery of findings, a study with
 // the verdicts on its claims, the results and the trials of an experiment, and the progress of one
-// that runs.
+// that runs. The folder js/tune holds the parts of Tune: the controls with their sliders, the picture,
+// the table of what was tried, and what the view says about it (words.js).
 //
 // # Art direction
 //
@@ -50,8 +51,8 @@
 // "options"). style.css holds the colours and sizes, the shell and the parts of views. board.css
 // holds boards and players. They stand alone with js/boardview.js and js/player.js, so that other
 // pages can use them. learn.css holds what only Race, Watch, Learn and Experiments show, and is
-// loaded with them. The colour of a solver is the property --solver-NAME in style.css, which
-// js/solvers.js reads.
+// loaded with them. It imports tune.css, which holds what Tune shows. The colour of a solver is the
+// property --solver-NAME in style.css, which js/solvers.js reads.
 //
 // jsconfig.json holds the options by which TypeScript checks the modules:
 //
@@ -69,7 +70,7 @@ import (
 	"io/fs"
 )
 
-//go:embed index.html card.png style.css board.css learn.css js solvers
+//go:embed index.html card.png style.css board.css learn.css tune.css js solvers
 var files embed.FS
 
 // Files returns the files of the page. The root folder holds index.html.

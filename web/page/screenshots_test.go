@@ -40,6 +40,9 @@ func (v *visit) show(view string) {
 	case "watch":
 		v.Choose(`document.querySelector('[aria-label="Second search"] select')`, "ga")
 		v.Wait(`/reached .* genetic /i.test(document.querySelector('.headline').textContent)`)
+	case "tune":
+		v.Click(button("Try these settings"))
+		v.Wait(button("Try on new boards"))
 	case "experiments":
 		v.start()
 		v.Click(find("summary", "Every board and its plans"))

@@ -7,10 +7,11 @@ import { button, el } from './dom.js';
 
 /**
  * What this browser may do: whether the server serves a class, whether this browser is a guest of
- * the class, the code of the class race if it is open, whether many browsers share the server, and
- * whether the server is ending.
- * @typedef {{class?: boolean, guest?: boolean, race?: string, shared?: boolean, ended?: boolean}}
- *   Session
+ * the class, the code of the class race if it is open, whether many browsers share the server,
+ * whether the server is ending, the name of the experiment that runs, and the number of experiments
+ * that have begun.
+ * @typedef {{class?: boolean, guest?: boolean, race?: string, shared?: boolean, ended?: boolean,
+ *   running?: string, begun?: number}} Session
  */
 
 /** The time between two questions, in milliseconds. */

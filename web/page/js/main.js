@@ -21,6 +21,7 @@ const views = {
   race: { title: 'Race', styled: true, load: () => import('./views/race.js') },
   watch: { title: 'Watch', styled: true, load: () => import('./views/watch.js') },
   learn: { title: 'Learn', styled: true, load: () => import('./views/learn.js') },
+  tune: { title: 'Tune', styled: true, load: () => import('./views/tune.js') },
   experiments: {
     title: 'Experiments',
     styled: true,

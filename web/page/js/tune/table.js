@@ -1,0 +1,140 @@
+// The table of the settings that were tried, with what the study printed for them. Settings of the
+// study that were not tried come last. A press on the settings of a row chooses them.
+
+import { button, el } from '../dom.js';
+import { table } from '../parts.js';
+import { count, seconds } from '../text.js';
+import { agreement, estimate, long, ratio, share, short, times } from './words.js';
+
+/** @typedef {import('./messages.js').Printed} Printed */
+/** @typedef {import('./messages.js').Settings} Settings */
+/** @typedef {import('./messages.js').Tried} Tried */
+
+const head = [
+  'Settings',
+  'Boards',
+  'Solved',
+  'Study: solved',
+  'The two',
+  'Length ÷ A*',
+  'Time ÷ A*',
+  'Study: time ÷ A*',
+  'Plans tried',
+  'Processor time',
+];
+
+const numeric = head.map((_, column) => column > 0 && column !== 4);
+
+/**
+ * Makes the table.
+ * @param {Tried[]} tried
+ * @param {Printed[]} printed
+ * @param {Settings} chosen
+ * @param {(settings: Settings) => void} onChoose
+ */
+export function settingsTable(tried, printed, chosen, onChoose) {
+  const rest = printed.filter((row) => !tried.some((one) => matches(one, row)));
+  const rows = [
+    ...tried.map((row) =>
+      triedCells(
+        row,
+        printed.find((one) => matches(one, row)),
+        onChoose,
+      ),
+    ),
+    ...rest.map((row) => printedCells(row, onChoose)),
+  ];
+  const element = table('Settings that were tried, beside the study', head, rows, numeric);
+  const marked = [...tried.map((row) => isSame(row, chosen)), ...rest.map(() => false)];
+  for (const [i, row] of element.querySelectorAll('tbody tr').entries()) {
+    if (marked[i]) row.setAttribute('aria-current', 'true');
+    if (i >= tried.length) row.className = 'printed';
+  }
+  return element;
+}
+
+/**
+ * Makes the cells of settings that were tried.
+ * @param {Tried} row
+ * @param {Printed | undefined} printed
+ * @param {(settings: Settings) => void} onChoose
+ */
+function triedCells(row, printed, onChoose) {
+  const { done, trials, boards } = row;
+  return [
+    settingsCell(row, onChoose),
+    done < trials ? `${count(row.solved.n)} of ${count(boards)}` : count(boards),
+    share(row.solved),
+    printed ? share(printed.solved) : '',
+    agreement(row),
+    ratio(row.length),
+    ratio(row.time),
+    printed?.time ? times(printed.time) : '',
+    row.evaluated === null ? '–' : count(Math.round(row.evaluated)),
+    row.seconds === null ? '–' : seconds(row.seconds),
+  ];
+}
+
+/**
+ * Makes the cells of settings that the study tried, and nobody here.
+ * @param {Printed} row
+ * @param {(settings: Settings) => void} onChoose
+ */
+function printedCells(row, onChoose) {
+  const time = row.time === null ? '' : times(row.time);
+  return [
+    settingsCell({ ...row, seed: 1 }, onChoose),
+    count(row.boards),
+    'not tried yet',
+    share(row.solved),
+    ...['', '', ''],
+    time,
+    ...['', ''],
+  ];
+}
+
+/**
+ * Makes the cell that chooses the settings of a row.
+ * @param {Settings} settings
+ * @param {(settings: Settings) => void} onChoose
+ */
+function settingsCell(settings, onChoose) {
+  const { heuristic, seed } = settings;
+  const notes = [];
+  if (heuristic !== 'manhattan') notes.push(estimate(heuristic));
+  if (seed !== 1) notes.push(`seed ${seed}`);
+  const choose = button(short(settings), () => onChoose(settings), {
+    class: 'quiet',
+    'aria-label': `Choose ${[long(settings), ...notes].join(', ')}`,
+  });
+  return el('span', {}, choose, el('span', { class: 'muted' }, notes.join(', ')));
+}
+
+/**
+ * Reports whether two rows have the same settings, on whichever boards.
+ * @param {Settings} a
+ * @param {Settings} b
+ */
+export const matches = (a, b) =>
+  a.size === b.size &&
+  a.heuristic === b.heuristic &&
+  a.population === b.population &&
+  a.generations === b.generations &&
+  a.phases === b.phases;
+
+/**
+ * Reports whether two rows have the same settings and the same boards.
+ * @param {Settings} a
+ * @param {Settings} b
+ */
+export const isSame = (a, b) => matches(a, b) && a.boards === b.boards && a.seed === b.seed;
+
+/** Explains the table. */
+export const legend = () =>
+  el(
+    'p',
+    { class: 'help' },
+    'Settings are population / generations / phases. Parentheses hold 95 % intervals. Lengths are ' +
+      'those of boards that both solved, and times those of all boards. “Agrees” means: the ' +
+      'interval of the difference contains 0 and lies within 5 points.',
+  );
