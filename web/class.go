@@ -80,7 +80,7 @@ type sessionState struct {
 	Ended  bool   `json:"ended,omitempty" about:"whether the host has ended the server, which answers nothing else now"`
 
 	Running string `json:"running,omitempty" about:"name of the running experiment"`
-	Begun   int    `json:"begun,omitempty" about:"number of experiments that the server has started, so that a page notices each"`
+	Begun   int    `json:"begun,omitempty" about:"number of experiments that the server has started"`
 }
 
 // classState is what the host of a class sees.

@@ -114,14 +114,15 @@ type triedRow struct {
 	Trials    int          `json:"trials" about:"number of trials"`
 	Done      int          `json:"done" about:"number of trials that have ended"`
 	Solved    interval     `json:"solved" about:"share of the boards"`
-	Length    interval     `json:"length" about:"length of the plans, divided by that of A*; on boards that both solved"`
+	Length    interval     `json:"length" about:"length of the plans, divided by that of A*"`
 	Time      interval     `json:"time" about:"mean processor time of a board, divided by that of A*"`
 	Evaluated bench.Figure `json:"evaluated" about:"mean number of plans evaluated on a board"`
 	Seconds   bench.Figure `json:"seconds" about:"mean processor time of a board"`
 	Command   string       `json:"command" about:"of a shell, which runs the same trials"`
 
-	// Agreement compares the shares solved here and in the study.
-	Agreement studies.Agreement `json:"agreement,omitempty" about:"whether the share solved agrees with the study's: differ, agree or too few boards; missing if the study did not try these settings"`
+	// Agreement compares the shares solved here and in the study. It is missing if the study did not
+	// try these settings.
+	Agreement studies.Agreement `json:"agreement,omitempty" about:"with the study: differ, agree or too few boards"`
 }
 
 // interval is an estimate with the ends of its 95 % interval.

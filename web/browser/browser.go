@@ -223,8 +223,13 @@ func (p *Page) Run(statements string) {
 // load are slow.
 const wait = 3 * time.Minute
 
-// Wait waits until a condition is true. A condition that throws counts as false. Wait
-// asks again and again from here, because pages that may not run scripts have no timers.
+// navigated is a part of the error that the browser returns if the page is loaded again while an
+// expression is evaluated.
+const navigated = "Inspected target navigated or closed"
+
+// Wait waits until a condition is true. A condition that throws counts as false, and so does one
+// that a reload of the page interrupts. Wait asks again and again from here, because pages that may
+// not run scripts have no timers.
 func (p *Page) Wait(condition string) {
 	p.t.Helper()
 	look := `(() => { try { return (` + condition +
@@ -233,7 +238,12 @@ func (p *Page) Wait(condition string) {
 	defer tick.Stop()
 	end := time.Now().Add(wait)
 	for {
-		why := Value[string](p, look)
+		why, err := chromedp.Run(p.Context, chromedp.Evaluate[string](look))
+		if err != nil && strings.Contains(err.Error(), navigated) {
+			why = err.Error()
+		} else {
+			require.NoError(p.t, err, look)
+		}
 		if why == "" {
 			return
 		}
