@@ -30,7 +30,7 @@ import (
 )
 
 var (
-	kills      = flag.Int("kills", 10, "number of processes that TestKills kills")
+	kills      = flag.Int("kills", 5, "number of processes that TestKills kills")
 	simulated  = flag.Int("simulated", 40, "number of workers in TestSimulatedWorkers")
 	trialsEach = flag.Int("trials-each", 50, "trials of each worker in TestSimulatedWorkers")
 	pause      = flag.Duration("pause", 20*time.Millisecond,
@@ -94,12 +94,12 @@ func stored(t *testing.T, folder string) []bench.Record {
 // run.
 func TestKills(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes a minute")
+		t.Skip("takes a quarter of a minute")
 	}
 	t.Parallel() // it mostly waits
 	folder := t.TempDir()
 	address := unusedAddress(t)
-	count := 80 * *kills
+	count := 40 * *kills
 	rng := rand.New(rand.NewPCG(1, 2))
 	roles := []string{"coordinator", "worker", "worker"}
 	all := make([]*exec.Cmd, len(roles))
@@ -141,7 +141,7 @@ func TestFullDisk(t *testing.T) {
 	t.Parallel() // it mostly waits
 	folder := t.TempDir()
 	address := unusedAddress(t)
-	count := 200
+	count := 50
 	process(t, "", "worker", folder, address, count)
 	full := process(t, "trap '' XFSZ; ulimit -f 300; ", "coordinator", folder, address, count)
 	require.Error(t, full.Wait())
@@ -155,6 +155,7 @@ func TestFullDisk(t *testing.T) {
 // A trial that crashes its process three times is set aside, and those that shared a batch with it
 // are not.
 func TestCrashes(t *testing.T) {
+	t.Parallel() // it mostly waits
 	e := small(3, 3, 20, "astar")
 	var bad puzzle.Board
 	for p, err := range e.Groups[0].Draw() {
@@ -163,7 +164,7 @@ func TestCrashes(t *testing.T) {
 	}
 	quoted, err := bad.MarshalText()
 	require.NoError(t, err)
-	t.Setenv("CLUSTER_TEST_BAD", string(quoted))
+	environment := "export CLUSTER_TEST_BAD='" + string(quoted) + "'; "
 	folder := t.TempDir()
 	l := newLab(t, folder, 0)
 	// On a slow machine, results of a second ago may be on their way, and are no reason to hand out
@@ -175,7 +176,8 @@ func TestCrashes(t *testing.T) {
 	go func() {
 		n := 0
 		for ; ctx.Err() == nil; n++ {
-			last.Store(process(t, "", "worker", t.TempDir(), c.URL[len("nats://"):], 0))
+			address := c.URL[len("nats://"):]
+			last.Store(process(t, environment, "worker", t.TempDir(), address, 0))
 			last.Load().Wait()
 		}
 		began <- n
@@ -297,6 +299,7 @@ func (p *proxy) cut(off bool) {
 
 // Messages that do not decode, a cut connection and a server that loses its streams cost only time.
 func TestCutsAndLosses(t *testing.T) {
+	t.Parallel() // it mostly waits
 	e := small(4, 4, 150, "wastar", "greedy")
 	folder := t.TempDir()
 	l := newLab(t, folder, 0)
