@@ -34,7 +34,7 @@ var (
 
 // Numbers of cases of an ordinary run, and of one under the race detector or with -short.
 const (
-	ordinaryCases = 500
+	ordinaryCases = 250
 	fewCases      = 20
 )
 

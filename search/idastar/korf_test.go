@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/korf"
 	"npuzzle/search"
@@ -36,11 +37,14 @@ var korfOrder = puzzle.Order{puzzle.Up, puzzle.Left, puzzle.Right, puzzle.Down}
 
 // IDA* with Manhattan distance generates exactly what Korf's program did.
 func TestKorfsCounts(t *testing.T) {
-	limit := uint64(5e7)
-	if *allKorf {
+	limit := uint64(2e7)
+	switch {
+	case *allKorf:
 		limit = 1e12
-	} else if searchtest.RaceDetector || testing.Short() {
+	case searchtest.RaceDetector || testing.Short():
 		limit = 2e6
+	case slow.Asked():
+		limit = 5e7
 	}
 	boards := korfBoards(limit)
 	generated := uint64(0)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/exact"
 	"npuzzle/search/searchtest"
@@ -24,7 +25,7 @@ func TestPruningLosesNoShortestPath(t *testing.T) {
 		rows, cols int
 		orders     []puzzle.Order
 		stride     int // takes one start in so many
-		short      int // the stride of short tests
+		ordinary   int // the stride unless long tests are to run
 	}{
 		{1, 6, testOrders[:2], 1, 1}, {5, 1, testOrders[:2], 1, 1}, {2, 2, testOrders[:2], 1, 1},
 		{2, 3, testOrders[:2], 1, 1}, {3, 2, testOrders[:2], 1, 1},
@@ -35,8 +36,8 @@ func TestPruningLosesNoShortestPath(t *testing.T) {
 		if searchtest.RaceDetector && size.Cells() > 6 {
 			continue
 		}
-		if testing.Short() {
-			c.stride = c.short
+		if !slow.Asked() {
+			c.stride = c.ordinary
 		}
 		for _, order := range c.orders {
 			for blank := 0; blank < size.Cells(); blank += c.stride {

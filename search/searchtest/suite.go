@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -164,10 +165,13 @@ func (s suite) numbersOfWorkers() []int {
 	return []int{0}
 }
 
-// few is a number of boards, less under the race detector.
+// few is a number of boards in a long run of the tests. An ordinary run takes a part of them.
 func few(boards int) int {
-	if RaceDetector {
+	switch {
+	case RaceDetector:
 		return max(boards/4, 1)
+	case slow.Asked():
+		return boards
 	}
-	return boards
+	return max(boards/2, 1)
 }

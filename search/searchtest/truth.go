@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/exact"
 	"npuzzle/search"
@@ -42,13 +43,16 @@ func cheapest(t testing.TB, p search.Problem) puzzle.Cost {
 }
 
 // EveryBoard has an optimal solver solve boards of 3x3 to blank-last, one in
-// stride of all 181,440, and tests the plans against the exact distances. It
-// takes fewer in short tests, and under the race detector.
+// stride of all 181,440, and tests the plans against the exact distances. It takes so many only if
+// long tests are to run, and fewer otherwise.
 func EveryBoard(t *testing.T, stride int, solver search.Solver) {
-	if RaceDetector {
+	switch {
+	case RaceDetector:
 		stride *= 1000
-	} else if testing.Short() {
+	case testing.Short():
 		stride *= 50
+	case !slow.Asked():
+		stride *= 5
 	}
 	s := suite{claims: search.CapabilitiesOf(solver), t: t, ctx: t.Context()}
 	require.True(t, s.claims.Optimal)

@@ -161,7 +161,7 @@ func TestProgressLacksWhatTheSolverDoesNotReport(t *testing.T) {
 	for _, name := range solvers.Names() {
 		_, events, err := call(t, &api.API{}, "solve",
 			`{"board": "14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0",
-			"algorithm": "`+name+`", "node_limit": 3000000}`)
+			"algorithm": "`+name+`", "node_limit": 1500000}`)
 		require.NoError(t, err)
 		if name == "astar" || name == "ga" {
 			require.NotEmpty(t, events, name)
