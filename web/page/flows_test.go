@@ -35,13 +35,14 @@ func TestFlows(t *testing.T) {
 			{"shuffle study", shuffleStudy}, {"stop", stop}, {"playback", playback}, {"settings", settings},
 			{"race", race}, {"slow motion", slowMotion}, {"race yourself", raceYourself}, {"class race", classRace},
 			{"watch", watch}, {"learn", learn}, {"tune", tune}, {"experiments", experiments}, {"studies", studyPages},
-			{"keyboard", keyboard}, {"phone", phone}, {"fits", fits},
+			{"keyboard", keyboard}, {"phone", phone}, {"fits", fits}, {"learn on a phone", learnOnPhone},
 		} {
 			t.Run(flow.name, func(t *testing.T) {
 				if testing.Short() && !slices.Contains([]string{"stop", "class race"}, flow.name) {
 					t.Skip("asks the server for no more than other flows do, which is what the race detector watches")
 				}
-				if !served && slices.Contains([]string{"shuffle study", "keyboard", "phone", "fits"}, flow.name) {
+				looks := []string{"shuffle study", "keyboard", "phone", "fits", "learn on a phone"}
+				if !served && slices.Contains(looks, flow.name) {
 					t.Skip("asks the solvers for no more than other flows do, and looks the same in both forms")
 				}
 				if !served && !slices.Contains([]string{"near the goal", "solve", "race"}, flow.name) {
@@ -1161,9 +1162,4 @@ func phone(v *visit) {
 	v.Wait(`document.querySelectorAll('.plan span').length > 80`)
 	assert.True(v.t, browser.Value[bool](v.Page,
 		`document.querySelector('.plan').scrollHeight === document.querySelector('.plan').clientHeight`))
-	for _, chapter := range chapters {
-		v.goTo("play", "")
-		v.goTo("learn", "chapter="+chapter.name)
-		v.NotWide("chapter " + chapter.name)
-	}
 }

@@ -9,8 +9,11 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"npuzzle/heuristics"
 	"npuzzle/internal/slow"
+	"npuzzle/puzzle"
 	"npuzzle/web/browser"
 )
 
@@ -38,7 +41,7 @@ var chapters = []struct {
 		v.says("Now 0. After each move: U: 2, L: 0, R: 0.")
 		v.Click(button("Last"))
 		v.says("0 inversions: even, so the board can be solved.")
-		v.stage("Moves and distance")
+		v.stage("Distance")
 		v.redraws("Random board")
 		v.Wait(figure("Moves to the goal") + ` !== 'no plan'`)
 		v.Wait(`document.querySelector('.player input').max > 1`)
@@ -87,7 +90,7 @@ var chapters = []struct {
 		v.Click(button("Last"))
 		v.Wait(figure("Sum so far") + ` === ` + figure("Misplaced tiles"))
 		v.Wait(figure("Distance") + ` === '19'`)
-		v.stage("Manhattan distance")
+		v.stage("Manhattan")
 		v.Click(button("First"))
 		v.Hover(tile("6"))
 		v.says("Tile 6: 1 row and 2 columns, so 3.")
@@ -96,7 +99,7 @@ var chapters = []struct {
 		v.Wait(figure("Sum so far") + ` === ` + figure("Manhattan distance"))
 		v.stage("Linear conflict")
 		v.Wait(figure("Sum so far") + ` === ` + figure("Linear conflict"))
-		v.stage("Which expands fewer?")
+		v.stage("Prediction")
 		v.Click(button("Manhattan distance"))
 		v.says("Right. Manhattan distance expands 4.9 times fewer boards, and both plans have 19 moves.")
 		v.Wait("new Set([...document.querySelectorAll('.bars .amount')].map((e) => e.offsetLeft)).size === 1")
@@ -202,7 +205,7 @@ var chapters = []struct {
 		v.program("All plans lead to the goal.")
 	}},
 	{"chromosomes", func(v *visit) {
-		v.stage("In context")
+		v.stage("Context")
 		v.Run(`document.querySelector('[aria-label="Gene 1"]').focus()`)
 		before := browser.Value[string](v.Page, `document.querySelector('.gene .mono').textContent`)
 		v.Press(kb.ArrowRight)
@@ -344,6 +347,8 @@ const checkFigures = `(async () => {
 			if (!last) on.click();
 		}
 	}
+	// Drawings fit their new sizes, and nothing moves any more.
+	await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 	return wrong;
 })()`
 
@@ -418,6 +423,45 @@ func TestTreeSearchOfTheText(t *testing.T) {
 		slices.Min(counts), slices.Max(counts)))
 }
 
+// The estimates of chapter 4 are those of the program, and its parts for the tiles add up to them.
+func TestEstimatesOfTheText(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at the page alone, which the race detector does not watch")
+	}
+	size := puzzle.Size{Rows: 3, Cols: 3}
+	goal, err := puzzle.Goal(puzzle.BlankLast, size)
+	require.NoError(t, err)
+	rng := puzzle.NewRand(1, 1)
+	boards := make([]puzzle.Board, 2000)
+	texts := make([]string, len(boards))
+	for i := range boards {
+		boards[i] = puzzle.Uniform(rng, goal)
+		texts[i] = strconv.Quote(boards[i].String())
+	}
+	got := browser.Value[map[string][]int](openServed(t).Page, `(async () => {
+		const { estimates } = await import('/js/learn/algorithms.js');
+		const { linearConflict } = await import('/js/learn/conflicts.js');
+		const { parse } = await import('/js/board.js');
+		const boards = [`+strings.Join(texts, ",")+`].map(parse);
+		return {
+			misplaced: boards.map(estimates.misplaced),
+			manhattan: boards.map(estimates.manhattan),
+			conflict: boards.map(linearConflict),
+		};
+	})()`)
+	for name, heuristic := range map[string]heuristics.Heuristic{
+		"misplaced": heuristics.Misplaced,
+		"manhattan": heuristics.Manhattan,
+		"conflict":  heuristics.LinearConflict,
+	} {
+		estimator, err := heuristics.EstimatorOf(heuristic, goal, puzzle.Costs{})
+		require.NoError(t, err)
+		for i, board := range boards {
+			require.EqualValues(t, estimator.Estimate(board.Tiles()), got[name][i], "%s of %s", name, board)
+		}
+	}
+}
+
 // answers answers the questions of a chapter. Each that has choices says which one is right.
 func (v *visit) answers() {
 	v.t.Helper()
@@ -450,6 +494,34 @@ func (v *visit) edit(old, new string) {
 	v.Run(`const text = document.querySelector('.lab textarea');
 		text.value = text.value.replace(` + strconv.Quote(old) + `, ` + strconv.Quote(new) + `);
 		text.dispatchEvent(new Event('input', {bubbles: true}))`)
+}
+
+// tooSmall lists what a finger presses in a chapter, if it has less than 40 pixels. A tile is moved
+// by a press anywhere in its row or column. A press on a label is one on its box.
+const tooSmall = `[...document.querySelectorAll(
+	'main :is(a[href], button, input, select, textarea, summary)')].filter((e) => {
+	const {width, height} = (e.closest('label') ?? e).getBoundingClientRect();
+	return e.checkVisibility() && !e.closest('.board') && (width < 40 || height < 40);
+}).map((e) => e.outerHTML.slice(0, 100) + ' ' + e.offsetWidth + ' x ' + e.offsetHeight)`
+
+// On a phone, chapters are no wider than the window, and all that a finger presses is large enough.
+func learnOnPhone(v *visit) {
+	v.goTo("learn", "")
+	for _, chapter := range chapters {
+		v.Resize(320, 640)
+		v.Run(`location.hash = '#/learn?chapter=` + chapter.name + `'`)
+		v.Wait(`location.hash.includes('=` + chapter.name + `') && document.querySelector('.questions')`)
+		for _, width := range []int64{320, 390} {
+			v.Resize(width, 844)
+			name := fmt.Sprintf("chapter %s at %d", chapter.name, width)
+			stages := browser.Value[int](v.Page, `document.querySelectorAll('.stages .chips button').length`)
+			for stage := range max(1, stages) {
+				v.Run(fmt.Sprintf(`document.querySelectorAll('.stages .chips button')[%d]?.click()`, stage))
+				v.NotWide(name)
+				assert.Empty(v.t, browser.Value[[]string](v.Page, tooSmall), "%s, stage %d", name, stage+1)
+			}
+		}
+	}
 }
 
 // The figures of all chapters are played with. Each chapter begins with a short text and has terms,

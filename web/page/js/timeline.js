@@ -105,7 +105,8 @@ export class Timeline {
   seek(at) {
     this.at = Math.max(Math.min(this.from, this.length), Math.min(at, this.length));
     this.slider.value = String(this.placeOf(this.at));
-    const text = `${this.noun} ${count(this.at)} of ${count(this.length)}`;
+    const some = this.length >= this.from;
+    const text = some ? `${this.noun} ${count(this.at)} of ${count(this.length)}` : '';
     this.label.textContent = text;
     this.slider.setAttribute('aria-valuetext', text);
     for (const control of [this.first, this.back])

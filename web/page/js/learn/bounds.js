@@ -33,14 +33,14 @@ export class Bounds {
     this.iterations = [];
     this.view = new BoardView({ label: 'Board' });
     this.heuristic = select(heuristics, 'manhattan', () => this.restart());
-    const [drawing, draw] = figure();
+    this.timeline = strip(signal, 'Bound', (at) => this.show(at), '2');
+    const [drawing, draw] = figure(true, [this.timeline.element]);
     this.drawing = drawing;
     this.draw = draw;
     this.note = noteFor(app);
     this.act = lastAsked(this.note.attempt);
     /** The answers of IDA* and A*, in a table. */
     this.comparison = el('div');
-    this.timeline = strip(signal, 'Bound', (at) => this.show(at), '2');
     this.element = this.lay();
     this.restart();
   }
@@ -64,7 +64,7 @@ export class Bounds {
       button('Random board', shuffle),
     );
     const beside = el('div', { class: 'stack' }, question, settings, this.drawing);
-    beside.append(this.timeline.element, this.note.note);
+    beside.append(this.note.note);
     return el(
       'div',
       { class: 'stack' },
@@ -140,16 +140,18 @@ export class Bounds {
     this.drawing.hidden = shown.length === 0;
     this.comparison.hidden = at < this.iterations.length;
     if (shown.length === 0) return;
+    const most = Math.max(...this.iterations.map(({ expanded }) => expanded));
     const texts = shown.map(({ bound, expanded }) => `bound ${bound}: ${count(expanded)}`);
     this.draw({
       label: `Boards expanded in each iteration of IDA*: ${texts.join(', ')}`,
       x: { label: 'Bound' },
-      y: { label: 'Boards expanded', zero: true },
+      y: { label: 'Boards expanded', zero: true, most },
       series: [
         {
           name: 'Iterations',
           kind: 'bars',
-          data: shown.map(({ bound, expanded }) => [bound, expanded]),
+          // A bound that comes later has its place, but no bar yet.
+          data: this.iterations.map(({ bound, expanded }, i) => [bound, i < at ? expanded : 0]),
         },
       ],
       marks: [shown[shown.length - 1].bound],

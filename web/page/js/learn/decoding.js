@@ -13,13 +13,13 @@ import { strip } from './strip.js';
 
 const stages = [
   {
-    name: 'Genes choose moves',
+    name: 'Moves',
     text: `The range from 0 to 1 is cut into as many equal parts as there are legal moves, and the gene
       chooses the move of the part it falls in. The move that undoes the last one is left out. Step
       through the genes.`,
   },
   {
-    name: 'In context',
+    name: 'Context',
     text: `Change the first gene. The moves of later genes change too, although their numbers do not: they
       are read on other boards. Such a move is marked with the move that it was.`,
   },

@@ -50,20 +50,13 @@ export class Distances {
     const [facts, fill] = figures('Moves to the goal', 'Boards this far');
     this.facts = facts;
     this.fill = fill;
-    const [drawing, draw] = figure();
+    this.timeline = strip(signal, 'Board', (at) => this.show(at), '2');
+    const [drawing, draw] = figure(true, [this.timeline.element]);
     this.drawing = drawing;
     this.draw = draw;
     this.note = noteFor(app);
     this.act = lastAsked(this.note.attempt);
-    this.timeline = strip(signal, 'Board', (at) => this.show(at), '2');
-    this.element = el(
-      'div',
-      { class: 'stack' },
-      this.facts,
-      this.note.note,
-      this.drawing,
-      this.timeline.element,
-    );
+    this.element = el('div', { class: 'stack' }, this.facts, this.note.note, this.drawing);
   }
 
   /** Finds a shortest plan for a board. @param {Board} board */

@@ -18,14 +18,14 @@ import { Stepper } from './stepper.js';
 
 const stages = [
   {
-    name: 'Misplaced tiles',
+    name: 'Misplaced',
     text: `Take a tile out and put it on any cell: in this simpler puzzle, each tile that is not in its
       place needs one move. The estimate counts these tiles.`,
   },
   {
-    name: 'Manhattan distance',
+    name: 'Manhattan',
     text: `Now tiles slide, but over each other. Each tile needs as many moves as it is rows and
-      columns away from its goal cell. Point at a tile to see its way, or play the sum.`,
+      columns away from its goal cell. Point at a tile, or tap it, to see its way, or play the sum.`,
   },
   {
     name: 'Linear conflict',
@@ -33,7 +33,7 @@ const stages = [
       there, so one of them has to leave the line, and come back: two moves more, marked +2.`,
   },
   {
-    name: 'Which expands fewer?',
+    name: 'Prediction',
     text: `A* solves this board with misplaced tiles and with the Manhattan distance. With which one does
       it expand fewer boards? Predict it.`,
   },

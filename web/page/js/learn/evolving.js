@@ -39,11 +39,11 @@ export class Evolving {
     const [facts, fill] = figures('Plans scored', 'Length of the plan', 'Time');
     this.facts = facts;
     this.fill = fill;
-    const [drawing, draw] = figure();
+    this.timeline = strip(signal, 'Generation', (at) => this.show(at));
+    const [drawing, draw] = figure(true, [this.timeline.element]);
     this.drawing = drawing;
     this.draw = draw;
     this.note = noteFor(app);
-    this.timeline = strip(signal, 'Generation', (at) => this.show(at));
     this.element = this.lay();
     this.reset();
   }
@@ -62,7 +62,7 @@ export class Evolving {
       button('Random board', shuffle),
     );
     const beside = el('div', { class: 'stack' }, settings, this.facts, this.drawing);
-    beside.append(this.timeline.element, this.caption, this.note.note);
+    beside.append(this.caption, this.note.note);
     return el('div', { class: 'two' }, this.view.element, beside);
   }
 

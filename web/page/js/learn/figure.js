@@ -22,9 +22,10 @@ const margin = { left: 62, right: 14, top: 12, bottom: 44 };
 /**
  * Makes an empty figure, and a function that draws in it.
  * @param {boolean} [tabled] whether the figure also has its data in a table
+ * @param {Node[]} [controls] what is below the drawing
  * @returns {[HTMLElement, (figure: Figure) => void]}
  */
-export function figure(tabled = true) {
+export function figure(tabled = true, controls = []) {
   const drawing = el('div', { class: 'drawing' });
   const legend = el('ul', { class: 'legend', hidden: true });
   const details = el('details', { hidden: true });
@@ -33,7 +34,7 @@ export function figure(tabled = true) {
   const redraw = () =>
     current && drawing.replaceChildren(draw(current, Math.max(drawing.clientWidth, 200)));
   new ResizeObserver(redraw).observe(drawing);
-  const element = el('figure', { class: 'drawn' }, drawing, legend, details);
+  const element = el('figure', { class: 'drawn' }, drawing, legend, ...controls, details);
   return [
     element,
     (next) => {
@@ -231,8 +232,9 @@ function draw({ label, x, y, series, marks = [], rules = [], halves }, width) {
  *   tick
  */
 function scale({ log, zero, most = -Infinity }, values, from, to, room) {
-  let low = zero ? 0 : Math.min(...values);
-  let high = Math.max(most, ...values) || 1;
+  const known = values.length > 0 ? values : [1];
+  let low = zero ? 0 : Math.min(...known);
+  let high = Math.max(most, ...known) || 1;
   /** @type {number[]} */
   const ticks = [];
   if (log) {

@@ -65,12 +65,12 @@ class Lengths {
       class: 'primary',
     });
     this.running = false;
-    const [drawing, draw] = figure();
+    this.timeline = strip(signal, 'Solver', (at) => this.show(at), '2');
+    const [drawing, draw] = figure(true, [this.timeline.element]);
     this.drawing = drawing;
     this.draw = draw;
     this.results = el('div');
     this.note = noteFor(app);
-    this.timeline = strip(signal, 'Solver', (at) => this.show(at), '2');
     this.element = this.lay();
     this.reset();
   }
@@ -89,7 +89,7 @@ class Lengths {
       });
     const buttons = el('div', { class: 'row' }, this.go, button('Random board', shuffle));
     const beside = el('div', { class: 'stack' }, question, buttons, this.drawing);
-    beside.append(this.timeline.element, this.note.note);
+    beside.append(this.note.note);
     return el(
       'div',
       { class: 'stack' },
@@ -156,7 +156,7 @@ class Lengths {
   show(at) {
     const answers = this.answers.slice(0, at);
     const series = seriesOf(answers);
-    this.drawing.hidden = series.length === 0;
+    this.drawing.hidden = answers.length === 0;
     this.results.replaceChildren();
     if (answers.length === 0) return;
     this.results.append(
@@ -166,7 +166,6 @@ class Lengths {
         answers.map((answer, i) => rowOf(nameOf(entrants[i]), answer)),
       ),
     );
-    if (series.length === 0) return;
     this.draw({
       label: 'Length of the plans against the time to find them, on a logarithmic scale',
       x: { label: 'Time in milliseconds', log: true },

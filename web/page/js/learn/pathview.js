@@ -33,7 +33,7 @@ export class PathView {
     this.iterations = el('div', { class: 'bars' });
     this.element = el(
       'div',
-      { class: 'stack' },
+      { class: 'path' },
       el('div', { class: 'small-board' }, this.view.element),
       this.frame,
       this.iterations,

@@ -145,7 +145,8 @@ function figure(app, signal) {
       const counts = shown.map((table) =>
         countsAt(table, table === building ? entries : table.values.size),
       );
-      draw(barsOf(counts, stage === 2 ? lookUp.numbers : [moves]));
+      const marks = [[moves], [-1, moves], lookUp.numbers];
+      draw(barsOf(counts, marks[stage]));
       return [count(moves), count(entries), count(building.values.size)];
     },
     says: ({ line, moves, entries }) =>
@@ -155,6 +156,8 @@ function figure(app, signal) {
     stage = at;
     lookUp.element.hidden = stage < 2;
     stepper.refresh();
+    // A board is looked up in whole tables.
+    if (stage === 2) stepper.timeline.pause(stepper.timeline.length);
   });
   return el('div', { class: 'staged' }, turns.element, stepper.element);
 }
@@ -162,7 +165,7 @@ function figure(app, signal) {
 /**
  * The bars of the tables.
  * @param {number[][]} counts of the placements by moves, for each table
- * @param {number[]} marks the moves of the marked bars, for each table
+ * @param {number[]} marks the moves of the marked bar of each table; -1 for none
  * @returns {import('./figure.js').Figure}
  */
 function barsOf(counts, marks) {

@@ -82,6 +82,7 @@ export class Prediction {
   /** Draws the first bars. @param {number} at how many */
   show(at) {
     const most = Math.max(1, ...this.works.map(({ expanded }) => expanded));
+    this.timeline.element.hidden = this.works.length === 0;
     const rows = this.works.slice(0, at).map(({ name, expanded }) => {
       const bar = el('span', { class: 'amount' });
       bar.style.width = `${Math.max(1, (100 * expanded) / most)}%`;

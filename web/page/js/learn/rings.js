@@ -107,14 +107,15 @@ const linesOf = (nodes, places, way) =>
   });
 
 /**
- * Writes the number of boards on each ring, at the top of the ring.
+ * Writes the number of boards on each ring, at the upper left of the ring.
  * @param {number[]} counts
  * @param {number} radius of the first ring
  * @param {number} size half of the width of the drawing
  */
 const numbersOf = (counts, radius, size) =>
   counts.slice(1).map((boards, g) => {
-    const text = svg('text', { y: -radius * (g + 1) }, String(boards));
+    const far = -Math.SQRT1_2 * radius * (g + 1);
+    const text = svg('text', { x: far, y: far }, String(boards));
     text.style.fontSize = `${size / 14}px`;
     return text;
   });

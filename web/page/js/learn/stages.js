@@ -26,8 +26,9 @@ export class Stages {
     this.element = el(
       'div',
       { class: 'stages' },
-      el('div', { class: 'row ends' }, this.chips.element, this.next),
+      this.chips.element,
       el('div', { class: 'stage-texts', 'aria-live': 'polite' }, ...this.texts),
+      this.next,
     );
     this.mark();
   }

@@ -17,7 +17,7 @@ const lead = `Slide tiles into the empty cell. Blue tiles are in place. The yell
 
 const stages = [
   {
-    name: 'Moves and distance',
+    name: 'Distance',
     text: `To solve a board means to find a plan: moves that lead to the goal. Play a shortest one. With
       each of its moves, the yellow bar is one step nearer to the goal. How many boards are 10 moves
       away, and how many 20?`,

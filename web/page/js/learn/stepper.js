@@ -58,7 +58,7 @@ export class Stepper {
     /** What is beside the picture. */
     this.side = el(
       'div',
-      { class: 'stack' },
+      { class: 'stack steering' },
       this.code.element,
       this.timeline.element,
       ...settings,
