@@ -8,8 +8,8 @@ import { steps } from './algorithms.js';
 /** @typedef {import('../board.js').Board} Board */
 
 /**
- * What is drawn on a board: rings around the tiles of cells, arrows of tiles, and tiles that have to
- * leave their line. Now is the cell that is drawn on top; -1 for none.
+ * What is drawn on a board, by cells: rings around tiles, arrows of tiles, and marks of tiles that
+ * have to leave their line. Now is the cell that is highlighted; -1 for none.
  * @typedef {{rings: number[], arrows: number[], leaving: number[], now: number}} Marks
  */
 
@@ -61,8 +61,8 @@ const ringAt = (cell, kind) =>
   });
 
 /**
- * Draws the arrow of a tile, along the row, then along the column. Arrows are below and to the right
- * of the digits, so that these can be read. A tile on its goal cell has a circle.
+ * Draws the arrow of a tile, along the row, then along the column. Arrows are below and to the
+ * right of the digits, so that these can be read. A tile on its goal cell has a circle.
  * @param {Board} board
  * @param {number} cell
  * @param {string} kind
@@ -76,8 +76,8 @@ function arrowFrom(board, cell, kind) {
   const [headX, headY] = down === 0 ? [Math.sign(right), 0] : [0, Math.sign(down)];
   const [backX, backY] = [endX - 0.16 * headX, endY - 0.16 * headY];
   const [sideX, sideY] = [0.12 * headY, 0.12 * headX];
-  const head =
-    `M${backX - sideX} ${backY - sideY}L${endX} ${endY}` + `L${backX + sideX} ${backY + sideY}`;
+  const [from, to] = [`${backX - sideX} ${backY - sideY}`, `${backX + sideX} ${backY + sideY}`];
+  const head = `M${from}L${endX} ${endY}L${to}`;
   return svg('path', { class: kind, d: `M${x} ${y}H${endX}V${endY}${head}` });
 }
 

@@ -27,8 +27,8 @@ import { TreeView } from './treeview.js';
 /** A board on which A* with the Manhattan distance first goes the wrong way. */
 const start = /** @type {Board} */ (parse('1 3 6/4 0 2/7 5 8'));
 
-const lead = `One search, three times. First it knows only the moves made, g. Then an estimate h of
-  the moves left is added. A* takes the smallest sum of both, f.`;
+const lead = `One search, three times. First it knows only the moves made, g. Then an estimate h
+  of the moves left is added. A* takes the smallest sum of both, f.`;
 
 const stages = [
   {
@@ -38,14 +38,14 @@ const stages = [
   },
   {
     name: 'g and h',
-    text: `The same tree. Now h estimates the moves that are left. The search does not look at it yet.
-      Which of the boards that wait would you expand?`,
+    text: `The same tree. Now h estimates the moves that are left. The search does not look at it
+      yet. Which of the boards that wait would you expand?`,
   },
   {
     name: 'f = g + h',
-    text: `A* takes the smallest f, and among equals the larger g. So f is the number below the yellow
-      board, and no board that waits has a smaller one. Here A* first goes the wrong way: watch f rise
-      there.`,
+    text: `A* takes the smallest f, and among equals the larger g. So f is the number below the
+      yellow board, and no board that waits has a smaller one. Here A* first goes the wrong way:
+      watch f rise there.`,
   },
 ];
 
@@ -69,15 +69,15 @@ const terms = [
 
 const text = `
   A* (Hart, Nilsson and Raphael 1968) is the search of the last chapters with another open list.
-  With an admissible heuristic its plan is a shortest one. Until A* ends, the open list holds a node
-  on a shortest plan. The f of this node is at most the length of this plan, because h never
-  estimates too much. A goal that is reached by a longer path has a larger f, so A* does not take it
-  first.
+  With an admissible heuristic its plan is a shortest one. Until A* ends, the open list holds a
+  node on a shortest plan. The f of this node is at most the length of this plan, because h never
+  estimates too much. A goal that is reached by a longer path has a larger f, so A* does not take
+  it first.
 
-  If the heuristic is consistent, A* never expands a board twice. It expands every board whose f is
-  less than the length of the plan. So does every other search that goes from the start alone, knows
-  no more than this heuristic, and proves its plan (Dechter and Pearl 1985). Larger estimates leave
-  fewer such boards.`;
+  If the heuristic is consistent, A* never expands a board twice. It expands every board whose f
+  is less than the length of the plan. So does every other search that goes from the start alone,
+  knows no more than this heuristic, and proves its plan (Dechter and Pearl 1985). Larger
+  estimates leave fewer such boards.`;
 
 const program = {
   title: 'A* in JavaScript',

@@ -13,8 +13,9 @@ import { Stepper } from './stepper.js';
 /** @typedef {import('../board.js').Board} Board */
 /** @typedef {import('./beamsearch.js').Moment} Moment */
 
-const lead = `Breadth-first search runs out of memory. Beam search keeps only the boards with the smallest
-  h of each layer, and forgets the others for good: they are faded. Choose how many it keeps.`;
+const lead = `Breadth-first search runs out of memory. Beam search keeps only the boards with the
+  smallest h of each layer, and forgets the others for good: they are faded. Choose how many it
+  keeps.`;
 
 /** @type {[string, string][]} */
 const terms = [
@@ -24,13 +25,14 @@ const terms = [
 ];
 
 const text = `
-  Memory and time of each layer are bounded by the width, however large the board is. So beam search
-  is used where A* and IDA* give up, as on boards of 8x8. Its plans are not proven, and they are
-  usually longer than the shortest ones.
+  Memory and time of each layer are bounded by the width, however large the board is. So beam
+  search is used where A* and IDA* give up, as on boards of 8x8. Its plans are not proven, and
+  they are usually longer than the shortest ones.
 
-  What is dropped does not come back. If all paths to the goal leave the beam, the search ends without
-  a plan, or walks on. A wider beam mostly finds shorter plans, but not always: a wider beam keeps
-  other boards, and one of them can lead it astray. A better estimate helps more than a wider beam.`;
+  What is dropped does not come back. If all paths to the goal leave the beam, the search ends
+  without a plan, or walks on. A wider beam mostly finds shorter plans, but not always: a wider
+  beam keeps other boards, and one of them can lead it astray. A better estimate helps more than a
+  wider beam.`;
 
 const program = {
   title: 'Beam search in JavaScript',

@@ -48,7 +48,8 @@ export class BeamView {
       const cut = layer.filter((node) => stateAt(node, step) === 'cut').length;
       return `${layer.length - cut} and ${cut}`;
     });
-    const label = `${plural(layers.length, 'layer')}. Kept and dropped in each: ${counts.join('; ')}.`;
+    const size = plural(layers.length, 'layer');
+    const label = `${size}. Kept and dropped in each: ${counts.join('; ')}.`;
     this.drawing.setAttribute('aria-label', label);
     const way = wayTo(found);
     const rows = layers.flatMap((layer, g) => [

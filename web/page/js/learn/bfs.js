@@ -28,26 +28,26 @@ const starts = [
   ['1 2 3/7 0 4/5 8 6', '8 moves from the goal'],
 ];
 
-const lead = `Breadth-first search looks at all boards one move from the start, then at all two moves
-  away, and so on. Watch the layers grow, and choose a start that is one move farther.`;
+const lead = `Breadth-first search looks at all boards one move from the start, then at all two
+  moves away, and so on. Watch the layers grow, and choose a start that is one move farther.`;
 
 const stages = [
   {
     name: 'Layers',
     text: `Each dot is a board, and the start is in the middle. A ring holds all boards that are
-      equally far from the start: a layer. The search takes the board that has waited longest, so it
-      finishes a ring before it begins the next.`,
+      equally far from the start: a layer. The search takes the board that has waited longest, so
+      it finishes a ring before it begins the next.`,
   },
   {
     name: 'Paths',
-    text: `A line joins each board to the board from which it was reached. When the search meets the
-      goal, the lines back to the start are the plan. All shorter paths were looked at before, so
-      no plan is shorter.`,
+    text: `A line joins each board to the board from which it was reached. When the search meets
+      the goal, the lines back to the start are the plan. All shorter paths were looked at before,
+      so no plan is shorter.`,
   },
   {
     name: 'Growth',
-    text: `The numbers count the boards of each ring. Play to the end, then choose a start that is one
-      move farther: how many boards does one more ring cost?`,
+    text: `The numbers count the boards of each ring. Play to the end, then choose a start that is
+      one move farther: how many boards does one more ring cost?`,
   },
 ];
 
@@ -63,10 +63,10 @@ const text = `
   Breadth-first search (Moore 1959) needs no estimate, and its plan is optimal.
 
   The price is the number of boards. The search expands nearly every board that is nearer to the
-  start than the goal is. This number grows exponentially with the distance, and so does the memory.
-  A board 20 moves away needs tens of thousands of expansions on 3x3. The ten trillion boards of 4x4
-  were searched completely once, layer by layer. It took 28 days, and disks instead of memory (Korf
-  and Schultze 2005).`;
+  start than the goal is. This number grows exponentially with the distance, and so does the
+  memory. A board 20 moves away needs tens of thousands of expansions on 3x3. The ten trillion
+  boards of 4x4 were searched completely once, layer by layer. It took 28 days, and disks instead
+  of memory (Korf and Schultze 2005).`;
 
 const program = {
   title: 'Breadth-first search in JavaScript',

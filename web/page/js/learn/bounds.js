@@ -54,8 +54,8 @@ export class Bounds {
     const question = el(
       'p',
       {},
-      'The program raises the bound. The first board is one of the two farthest from the goal. How ' +
-        'does the work grow?',
+      'The program raises the bound. The first board is one of the two farthest from the goal. ' +
+        'How does the work grow?',
     );
     const settings = el(
       'div',

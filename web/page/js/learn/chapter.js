@@ -23,8 +23,8 @@ import { chips } from '../parts.js';
  * @param {string} parts.text
  * @param {(Node | null)[]} [parts.more] figures below the text
  * @param {Node} parts.lab the program of the reader
- * @param {string} parts.go the function of the program that does the same: a file and a name, such as
- *   'astar/astar.go rule.f'
+ * @param {string} parts.go the function of the program that does the same: a file and a name, such
+ *   as 'astar/astar.go rule.f'
  * @param {Question[]} parts.questions
  */
 export function lay(root, { lead, figure, terms, text, more = [], lab, go, questions }) {

@@ -4,8 +4,8 @@ import { lay } from './chapter.js';
 import { Decoding } from './decoding.js';
 import { lab } from './lab.js';
 
-const lead = `A chromosome is a list of numbers from 0 to 1, its genes. Each gene chooses one of the legal
-  moves. Drag a gene and see the plan change.`;
+const lead = `A chromosome is a list of numbers from 0 to 1, its genes. Each gene chooses one of
+  the legal moves. Drag a gene and see the plan change.`;
 
 /** @type {[string, string][]} */
 const terms = [
@@ -20,12 +20,12 @@ const terms = [
 ];
 
 const text = `
-  A genetic algorithm (Holland 1975) improves a population of candidates by selection, crossover and
-  mutation. Here a candidate is a plan. A list of moves such as U L L would make a poor chromosome:
-  after a change to one move, a later one may not be legal.
+  A genetic algorithm (Holland 1975) improves a population of candidates by selection, crossover
+  and mutation. Here a candidate is a plan. A list of moves such as U L L would make a poor
+  chromosome: after a change to one move, a later one may not be legal.
 
-  So the study “Solving sliding tile n-puzzles with genetic algorithms and A*” (2015) decodes genes in
-  context, and every chromosome is a legal plan.`;
+  So the study “Solving sliding tile n-puzzles with genetic algorithms and A*” (2015) decodes
+  genes in context, and every chromosome is a legal plan.`;
 
 const program = {
   title: 'Your own decoding',

@@ -25,7 +25,11 @@ export function leaving(board) {
   return cells;
 }
 
-/** The goal cell of the tile of a cell; -1 for the blank. @param {Board} board @param {number} cell */
+/**
+ * The goal cell of the tile of a cell; -1 for the blank.
+ * @param {Board} board
+ * @param {number} cell
+ */
 const goalCell = ({ tiles }, cell) => tiles[cell] - 1;
 
 /**

@@ -11,25 +11,27 @@ import { strip } from './strip.js';
 /** @typedef {import('../board.js').Board} Board */
 
 /**
- * A gene of the child: the parent that it comes from (0 or 1) and its index there. A mutated gene is
- * fresh.
+ * A gene of the child: the parent that it comes from (0 or 1) and its index there. A mutated gene
+ * is fresh.
  * @typedef {{gene: number, parent: number, index: number, fresh: boolean}} ChildGene
  */
 
 const stages = [
   {
     name: 'Crossover',
-    text: `The child takes the genes of A up to the cut of A, and those of B from the cut of B. The cuts are
-      independent. Step through the genes of the child: its board is where they lead.`,
+    text: `The child takes the genes of A up to the cut of A, and those of B from the cut of B.
+      The cuts are independent. Step through the genes of the child: its board is where they lead.`,
   },
   {
     name: 'Other moves',
-    text: `The genes of A keep their moves, because they are read on the same boards as before. The genes of
-      B are read on other boards. A dotted frame marks a gene that now stands for another move.`,
+    text: `The genes of A keep their moves, because they are read on the same boards as before.
+      The genes of B are read on other boards. A dotted frame marks a gene that now stands for
+      another move.`,
   },
   {
     name: 'Mutation',
-    text: `A mutation draws one gene of the child anew: the green frame. All moves behind it may change.`,
+    text: `A mutation draws one gene of the child anew: the green frame. All moves behind it may
+change.`,
   },
 ];
 

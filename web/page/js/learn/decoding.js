@@ -14,19 +14,19 @@ import { strip } from './strip.js';
 const stages = [
   {
     name: 'Moves',
-    text: `The range from 0 to 1 is cut into as many equal parts as there are legal moves, and the gene
-      chooses the move of the part it falls in. The move that undoes the last one is left out. Step
-      through the genes.`,
+    text: `The range from 0 to 1 is cut into as many equal parts as there are legal moves, and the
+      gene chooses the move of the part it falls in. The move that undoes the last one is left
+      out. Step through the genes.`,
   },
   {
     name: 'Context',
-    text: `Change the first gene. The moves of later genes change too, although their numbers do not: they
-      are read on other boards. Such a move is marked with the move that it was.`,
+    text: `Change the first gene. The moves of later genes change too, although their numbers do
+      not: they are read on other boards. Such a move is marked with the move that it was.`,
   },
   {
     name: 'Fitness',
-    text: `How good is the plan? Its last board has an estimate h, and each gene costs a little. Less is
-      better. Mutate a gene, as the algorithm does: is the plan fitter?`,
+    text: `How good is the plan? Its last board has an estimate h, and each gene costs a little.
+      Less is better. Mutate a gene, as the algorithm does: is the plan fitter?`,
   },
 ];
 

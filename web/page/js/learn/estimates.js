@@ -19,23 +19,24 @@ import { Stepper } from './stepper.js';
 const stages = [
   {
     name: 'Misplaced',
-    text: `Take a tile out and put it on any cell: in this simpler puzzle, each tile that is not in its
-      place needs one move. The estimate counts these tiles.`,
+    text: `Take a tile out and put it on any cell: in this simpler puzzle, each tile that is not
+      in its place needs one move. The estimate counts these tiles.`,
   },
   {
     name: 'Manhattan',
     text: `Now tiles slide, but over each other. Each tile needs as many moves as it is rows and
-      columns away from its goal cell. Point at a tile, or tap it, to see its way, or play the sum.`,
+      columns away from its goal cell. Point at a tile, or tap it, to see its way, or play the
+      sum.`,
   },
   {
     name: 'Linear conflict',
-    text: `Two tiles in their goal row or column may be in the wrong order. They cannot pass each other
-      there, so one of them has to leave the line, and come back: two moves more, marked +2.`,
+    text: `Two tiles in their goal row or column may be in the wrong order. They cannot pass each
+      other there, so one of them has to leave the line, and come back: two moves more, marked +2.`,
   },
   {
     name: 'Prediction',
-    text: `A* solves this board with misplaced tiles and with the Manhattan distance. With which one does
-      it expand fewer boards? Predict it.`,
+    text: `A* solves this board with misplaced tiles and with the Manhattan distance. With which
+      one does it expand fewer boards? Predict it.`,
   },
 ];
 

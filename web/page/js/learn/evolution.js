@@ -5,8 +5,8 @@ import { Crossing } from './crossing.js';
 import { Evolving } from './evolving.js';
 import { lab } from './lab.js';
 
-const lead = `A child takes the left part of one parent and the right part of the other. Move the cuts,
-  then build the child gene by gene.`;
+const lead = `A child takes the left part of one parent and the right part of the other. Move the
+  cuts, then build the child gene by gene.`;
 
 /** @type {[string, string][]} */
 const terms = [
@@ -26,16 +26,16 @@ const terms = [
 ];
 
 const text = `
-  After many generations the chromosomes are alike, and the search is often stuck in a local minimum.
-  Then the next phase begins with a new random population. In the code of the study, each phase is an
-  independent try from the first board. In the presets pure and memetic of this project, a phase goes
-  on from the best board of the phase before.
+  After many generations the chromosomes are alike, and the search is often stuck in a local
+  minimum. Then the next phase begins with a new random population. In the code of the study, each
+  phase is an independent try from the first board. In the presets pure and memetic of this
+  project, a phase goes on from the best board of the phase before.
 
-  A genetic algorithm proves nothing. It does not show that a board has no plan, or that its plan is a
-  shortest one. A run may end without a plan.
+  A genetic algorithm proves nothing. It does not show that a board has no plan, or that its plan
+  is a shortest one. A run may end without a plan.
 
-  The solver of this project also uses other methods, such as small searches that shorten its plan.
-  With these methods, crossover hardly changes how long the plans are.`;
+  The solver of this project also uses other methods, such as small searches that shorten its
+  plan. With these methods, crossover hardly changes how long the plans are.`;
 
 const program = {
   title: 'Your own crossover',

@@ -14,7 +14,10 @@ import { strip } from './strip.js';
 /** @typedef {import('../app.js').Answer} Answer */
 /** @typedef {import('../app.js').Population} Population */
 
-/** A generation, with the last board of its fittest plan. @typedef {{seen: Population, best: Board}} Generation */
+/**
+ * A generation, with the last board of its fittest plan.
+ * @typedef {{seen: Population, best: Board}} Generation
+ */
 
 export class Evolving {
   /**

@@ -14,7 +14,8 @@ import { number } from '../text.js';
  *   string}} Axis zero: the axis begins at 0; most: a value that the axis also reaches
  * @typedef {{label: string, x: Axis, y: Axis, series: Series[], marks?: number[], rules?: number[],
  *   halves?: boolean}} Figure marks: the x of the highlighted bar of each series; rules: the x of
- *   dashed lines; halves: if there is room, the name of a line is where the line reaches half of its last value
+ *   dashed lines; halves: if there is room, the name of a line is where the line reaches half
+ *   of its last value
  */
 
 const margin = { left: 62, right: 14, top: 12, bottom: 44 };
@@ -31,195 +32,254 @@ export function figure(tabled = true, controls = []) {
   const details = el('details', { hidden: true });
   /** @type {Figure | undefined} */
   let current;
-  const redraw = () =>
-    current && drawing.replaceChildren(draw(current, Math.max(drawing.clientWidth, 200)));
+  const redraw = () => {
+    if (!current) return;
+    drawing.replaceChildren(new Plot(current, Math.max(drawing.clientWidth, 200)).draw());
+  };
   new ResizeObserver(redraw).observe(drawing);
   const element = el('figure', { class: 'drawn' }, drawing, legend, ...controls, details);
-  return [
-    element,
-    (next) => {
-      current = next;
-      redraw();
-      const { x, y, series, label } = next;
-      const named = series.length > 1 ? series : [];
-      legend.hidden = named.length === 0;
-      legend.replaceChildren(
-        ...named.map(({ name, kind, colour, dash, data }, i) => {
-          const stroke =
-            kind === 'line'
-              ? ['', 'dashed', 'dotted'][(dash ?? (!colour && i > 0 ? 1 : 0)) % 3]
-              : '';
-          const swatch = el('span', { class: kind === 'points' ? 'point' : `swatch ${stroke}` });
-          swatch.style.color = colour ?? `var(--series-${i + 1})`;
-          return el('li', { class: next.halves && data.length ? 'named' : '' }, swatch, name);
-        }),
-      );
-      if (!tabled) return;
-      details.hidden = false;
-      const rows = series.flatMap(({ name, data }) =>
-        data.map(([a, b]) => [name, number(a), number(b)]),
-      );
-      const head = ['Series', x.label, y.label];
-      const skip = named.length ? 0 : 1; // leaves out the name of a single series
-      details.replaceChildren(
-        el('summary', {}, 'Figures as a table'),
-        table(
-          label,
-          head.slice(skip),
-          rows.map((row) => row.slice(skip)),
-        ),
-      );
-    },
-  ];
+  const show = (/** @type {Figure} */ next) => {
+    current = next;
+    redraw();
+    const items = next.series.length > 1 ? next.series.map((one, i) => keyOf(one, i, next)) : [];
+    legend.hidden = items.length === 0;
+    legend.replaceChildren(...items);
+    if (!tabled) return;
+    details.hidden = false;
+    details.replaceChildren(el('summary', {}, 'Figures as a table'), tableOf(next));
+  };
+  return [element, show];
 }
 
 /**
- * Draws a figure.
+ * Makes the entry of a series in the legend.
+ * @param {Series} series
+ * @param {number} index of the series
  * @param {Figure} figure
- * @param {number} width in pixels
  */
-function draw({ label, x, y, series, marks = [], rules = [], halves }, width) {
-  const bars = series.some(({ kind }) => kind === 'bars');
-  const all = series.flatMap(({ data }) => data);
-  const across = scale(
-    x,
-    [...all.map(([a]) => a), ...rules],
-    margin.left,
-    width - margin.right,
-    bars ? 0.6 : 0,
+function keyOf({ name, kind, colour, dash, data }, index, { halves }) {
+  const ordered = !colour && index > 0 ? 1 : 0;
+  const stroke = kind === 'line' ? ['', 'dashed', 'dotted'][(dash ?? ordered) % 3] : '';
+  const swatch = el('span', { class: kind === 'points' ? 'point' : `swatch ${stroke}` });
+  swatch.style.color = colour ?? `var(--series-${index + 1})`;
+  return el('li', { class: halves && data.length ? 'named' : '' }, swatch, name);
+}
+
+/** Makes the table of the data. A single series needs no name. @param {Figure} figure */
+function tableOf({ label, x, y, series }) {
+  const rows = series.flatMap(({ name, data }) =>
+    data.map(([a, b]) => [name, number(a), number(b)]),
   );
+  const head = ['Series', x.label, y.label];
+  const skip = series.length > 1 ? 0 : 1;
+  return table(
+    label,
+    head.slice(skip),
+    rows.map((row) => row.slice(skip)),
+  );
+}
+
+/**
+ * The name of a line, at the point where the line reaches half of its last value. Row is the number
+ * of the line of text, from below.
+ * @typedef {{name: string, colour: string, half: [number, number], left: number, row: number}} Name
+ */
+
+/** A drawing of a figure. */
+class Plot {
   /**
-   * The lefts of the last names on each line of text. The last name is the lowest.
-   * @type {number[]}
+   * @param {Figure} figure
+   * @param {number} width in pixels
    */
-  const taken = [];
-  const named = (halves && width > 600 ? series.filter(({ data }) => data.length) : [])
-    .map(({ name, colour = '', data }) => {
-      const half = data.find(([, b]) => b >= data[data.length - 1][1] / 2) ?? data[0];
-      return {
-        name,
-        colour,
-        half,
-        left: Math.min(across.at(half[0]) + 6, width - 8 * name.length),
-      };
-    })
-    .sort((a, b) => b.left - a.left)
-    .map((one) => {
-      const row = taken.findIndex((left) => one.left + 8 * one.name.length < left);
-      const line = row < 0 ? taken.length : row;
-      taken[line] = one.left;
-      return { ...one, line };
-    });
-  const top = margin.top + 16 * taken.length;
-  const height = (width < 420 ? 200 : 260) + top - margin.top;
-  const up = scale(
-    y,
-    all.map(([, b]) => b),
-    height - margin.bottom,
-    top,
-  );
-  const lines = up.ticks.map((tick) =>
-    svg(
-      'g',
-      {},
-      svg('line', {
-        class: 'grid',
-        x1: margin.left,
-        x2: width - margin.right,
-        y1: up.at(tick),
-        y2: up.at(tick),
-      }),
-      svg(
-        'text',
-        { x: margin.left - 8, y: up.at(tick) + 4, 'text-anchor': 'end' },
-        (y.text ?? short)(tick),
-      ),
-    ),
-  );
-  const [first] = series;
-  const few = bars && first.data.length <= 12; // each bar has a tick
-  const ticks = (few ? first.data.map(([a]) => a) : across.ticks).map((tick) =>
-    svg(
-      'text',
-      { x: across.at(tick), y: height - margin.bottom + 18, 'text-anchor': 'middle' },
-      (x.text ?? short)(tick),
-    ),
-  );
-  const dashes = rules.map((at) =>
-    svg('line', {
-      class: 'rule',
-      x1: across.at(at),
-      x2: across.at(at),
-      y1: top,
-      y2: height - margin.bottom,
-    }),
-  );
-  const thick = ((width - margin.left - margin.right) / (all.length + 1)) * 0.8;
-  /** Where the bars of a series are, relative to their x: the series are side by side. */
-  const beside = (/** @type {number} */ i) => (i - (series.length - 1) / 2) * thick;
-  const shapes = series.map(({ kind, data, colour, dash = 0, notes = [] }, i) => {
-    if (kind === 'line') {
-      const points = data.map(([a, b]) => `${across.at(a)},${up.at(b)}`).join(' ');
-      const line = svg('polyline', { class: colour ? 'own' : `series-${i + 1}`, points });
-      if (colour) line.style.stroke = colour;
-      if (dash) line.style.strokeDasharray = dash % 3 === 1 ? '8 4' : '2 3';
-      return line;
-    }
-    const group = svg(
-      'g',
-      { class: colour ? '' : `series-${i + 1}` },
-      ...data.map(([a, b]) =>
-        kind === 'points'
-          ? svg('circle', { cx: across.at(a), cy: up.at(b), r: 6 })
-          : svg('rect', {
-              class: a === marks[i] ? 'marked' : '',
-              x: across.at(a) - thick / 2 + beside(i),
-              y: up.at(b),
-              width: thick,
-              height: Math.max(0, height - margin.bottom - up.at(b)),
-              rx: Math.min(3, thick / 3),
-            }),
-      ),
+  constructor(figure, width) {
+    const { x, y, series, rules = [] } = figure;
+    this.figure = figure;
+    this.width = width;
+    this.bars = series.some(({ kind }) => kind === 'bars');
+    /** All points. */
+    this.all = series.flatMap(({ data }) => data);
+    const [from, to] = [margin.left, width - margin.right];
+    const values = [...this.all.map(([a]) => a), ...rules];
+    this.across = scale(x, values, from, to, this.bars ? 0.6 : 0);
+    this.names = this.placeNames();
+    const rows = Math.max(0, ...this.names.map(({ row }) => row + 1));
+    this.top = margin.top + 16 * rows;
+    this.height = (width < 420 ? 200 : 260) + 16 * rows;
+    this.bottom = this.height - margin.bottom;
+    this.up = scale(
+      y,
+      this.all.map(([, b]) => b),
+      this.bottom,
+      this.top,
     );
-    if (colour) group.style.fill = colour;
-    /** Where notes are. A note goes above those that it would cover. @type {[number, number][]} */
-    const places = [];
-    notes.forEach((note, at) => {
-      let [left, top] = [across.at(data[at][0]), up.at(data[at][1]) - 12];
-      while (places.some(([x, y]) => Math.abs(x - left) < 52 && Math.abs(y - top) < 16)) top -= 4;
-      places.push([left, top]);
-      group.append(svg('text', { x: left, y: top, 'text-anchor': 'middle' }, note));
+    /** The width of a bar. */
+    this.thick = ((to - from) / (this.all.length + 1)) * 0.8;
+  }
+
+  /**
+   * Places the names of lines, so that none covers another one.
+   * @returns {Name[]}
+   */
+  placeNames() {
+    const { series, halves } = this.figure;
+    if (!halves || this.width <= 600) return [];
+    const names = series.flatMap(({ name, colour = '', data }) => {
+      if (data.length === 0) return [];
+      const half = data.find(([, b]) => b >= data[data.length - 1][1] / 2) ?? data[0];
+      const left = Math.min(this.across.at(half[0]) + 6, this.width - 8 * name.length);
+      return { name, colour, half, left };
     });
+    names.sort((a, b) => b.left - a.left);
+    /** The left of the last name in each row. @type {number[]} */
+    const taken = [];
+    return names.map((name) => {
+      const free = taken.findIndex((left) => name.left + 8 * name.name.length < left);
+      const row = free < 0 ? taken.length : free;
+      taken[row] = name.left;
+      return { ...name, row };
+    });
+  }
+
+  draw() {
+    const { width, height } = this;
+    const size = { width, height, viewBox: `0 0 ${width} ${height}` };
+    const { series, label } = this.figure;
+    return svg(
+      'svg',
+      { role: 'img', 'aria-label': label, ...size },
+      ...this.grid(),
+      ...this.rules(),
+      ...this.ticks(),
+      ...series.map((one, i) => (one.kind === 'line' ? this.line(one, i) : this.group(one, i))),
+      ...this.names.map((name) => this.drawName(name)),
+      ...this.titles(),
+    );
+  }
+
+  /** Draws the lines of the grid, with their numbers. */
+  grid() {
+    const text = this.figure.y.text ?? short;
+    return this.up.ticks.map((tick) => {
+      const y = this.up.at(tick);
+      const ends = { x1: margin.left, x2: this.width - margin.right, y1: y, y2: y };
+      const place = { x: margin.left - 8, y: y + 4, 'text-anchor': 'end' };
+      return svg('g', {}, svg('line', { class: 'grid', ...ends }), svg('text', place, text(tick)));
+    });
+  }
+
+  /** Draws the dashed lines. */
+  rules() {
+    const { rules = [] } = this.figure;
+    return rules.map((rule) => {
+      const x = this.across.at(rule);
+      return svg('line', { class: 'rule', x1: x, x2: x, y1: this.top, y2: this.bottom });
+    });
+  }
+
+  /** Writes the numbers below the drawing. If there are few bars, each has a number. */
+  ticks() {
+    const { x, series } = this.figure;
+    const few = this.bars && series[0].data.length <= 12;
+    const ticks = few ? series[0].data.map(([a]) => a) : this.across.ticks;
+    return ticks.map((tick) => {
+      const place = { x: this.across.at(tick), y: this.bottom + 18, 'text-anchor': 'middle' };
+      return svg('text', place, (x.text ?? short)(tick));
+    });
+  }
+
+  /**
+   * Draws a series as a line.
+   * @param {Series} series
+   * @param {number} index
+   */
+  line({ data, colour, dash = 0 }, index) {
+    const points = data.map(([a, b]) => `${this.across.at(a)},${this.up.at(b)}`).join(' ');
+    const line = svg('polyline', { class: colour ? 'own' : `series-${index + 1}`, points });
+    if (colour) line.style.stroke = colour;
+    if (dash) line.style.strokeDasharray = dash % 3 === 1 ? '8 4' : '2 3';
+    return line;
+  }
+
+  /**
+   * Draws a series as bars or points, with its notes.
+   * @param {Series} series
+   * @param {number} index
+   */
+  group(series, index) {
+    const { kind, data, colour } = series;
+    const shapes = data.map(([a, b]) =>
+      kind === 'points'
+        ? svg('circle', { cx: this.across.at(a), cy: this.up.at(b), r: 6 })
+        : this.bar(a, b, index),
+    );
+    const group = svg('g', { class: colour ? '' : `series-${index + 1}` }, ...shapes);
+    group.append(...this.notes(series));
+    if (colour) group.style.fill = colour;
     return group;
-  });
-  const names = named.map(({ name, colour, half: [a, b], left, line }) => {
-    const [at, high] = [across.at(a), top - 8 - 16 * line];
+  }
+
+  /**
+   * Draws a bar. The bars of several series are side by side.
+   * @param {number} a
+   * @param {number} b
+   * @param {number} index of the series
+   */
+  bar(a, b, index) {
+    const { series, marks = [] } = this.figure;
+    const beside = (index - (series.length - 1) / 2) * this.thick;
+    const y = this.up.at(b);
+    return svg('rect', {
+      class: a === marks[index] ? 'marked' : '',
+      x: this.across.at(a) - this.thick / 2 + beside,
+      y,
+      width: this.thick,
+      height: Math.max(0, this.bottom - y),
+      rx: Math.min(3, this.thick / 3),
+    });
+  }
+
+  /**
+   * Writes the notes of a series. A note goes above those that it would cover.
+   * @param {Series} series
+   */
+  notes({ data, notes = [] }) {
+    /** @type {[number, number][]} */
+    const places = [];
+    return notes.map((note, i) => {
+      const x = this.across.at(data[i][0]);
+      let y = this.up.at(data[i][1]) - 12;
+      const covers = () => places.some(([a, b]) => Math.abs(a - x) < 52 && Math.abs(b - y) < 16);
+      while (covers()) y -= 4;
+      places.push([x, y]);
+      return svg('text', { x, y, 'text-anchor': 'middle' }, note);
+    });
+  }
+
+  /** Writes the name of a line, and joins it to the line. @param {Name} name */
+  drawName({ name, colour, half: [a, b], left, row }) {
+    const [x, y] = [this.across.at(a), this.up.at(b)];
+    const high = this.top - 8 - 16 * row;
     const group = svg(
       'g',
       { class: 'name' },
-      svg('line', { x1: at, x2: at, y1: up.at(b), y2: high - 8 }),
-      svg('circle', { cx: at, cy: up.at(b), r: 4 }),
+      svg('line', { x1: x, x2: x, y1: y, y2: high - 8 }),
+      svg('circle', { cx: x, cy: y, r: 4 }),
       svg('text', { x: left, y: high }, name),
     );
     group.style.color = colour;
     return group;
-  });
-  const middle = (top + height - margin.bottom) / 2;
-  return svg(
-    'svg',
-    { role: 'img', 'aria-label': label, width, height, viewBox: `0 0 ${width} ${height}` },
-    ...lines,
-    ...dashes,
-    ...ticks,
-    ...shapes,
-    ...names,
-    svg('text', { x: (margin.left + width) / 2, y: height - 6, 'text-anchor': 'middle' }, x.label),
-    svg(
-      'text',
-      { transform: `translate(13 ${middle}) rotate(-90)`, 'text-anchor': 'middle' },
-      y.label,
-    ),
-  );
+  }
+
+  /** Writes what the axes show. */
+  titles() {
+    const { x, y } = this.figure;
+    const across = { x: (margin.left + this.width) / 2, y: this.height - 6 };
+    const up = { transform: `translate(13 ${(this.top + this.bottom) / 2}) rotate(-90)` };
+    return [
+      svg('text', { ...across, 'text-anchor': 'middle' }, x.label),
+      svg('text', { ...up, 'text-anchor': 'middle' }, y.label),
+    ];
+  }
 }
 
 /**

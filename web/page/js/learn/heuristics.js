@@ -4,8 +4,8 @@ import { lay } from './chapter.js';
 import { Estimates } from './estimates.js';
 import { lab } from './lab.js';
 
-const lead = `How far is this board from the goal, at least? Three estimates answer, and each sees more
-  of the board. Move tiles, and predict which one saves more work.`;
+const lead = `How far is this board from the goal, at least? Three estimates answer, and each sees
+  more of the board. Move tiles, and predict which one saves more work.`;
 
 /** @type {[string, string][]} */
 const terms = [
@@ -21,12 +21,12 @@ const terms = [
 ];
 
 const text = `
-  The first two estimates are distances in simpler puzzles (Pearl 1984). A simpler puzzle never needs
-  more moves, so these estimates are admissible. Linear conflict is due to Hansson, Mayer and Yung
-  (1992). No estimate counts the blank.
+  The first two estimates are distances in simpler puzzles (Pearl 1984). A simpler puzzle never
+  needs more moves, so these estimates are admissible. Linear conflict is due to Hansson, Mayer
+  and Yung (1992). No estimate counts the blank.
 
-  A larger admissible estimate is better. The next chapter shows why: A* expands the boards that the
-  estimate does not rule out.`;
+  A larger admissible estimate is better. The next chapter shows why: A* expands the boards that
+  the estimate does not rule out.`;
 
 const program = {
   title: 'Write your own heuristic',

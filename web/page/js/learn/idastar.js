@@ -17,25 +17,25 @@ import { Stepper } from './stepper.js';
 /** The board of the first figure, on which three bounds are needed. */
 const start = /** @type {Board} */ (parse('1 6 2/4 5 3/7 8 0'));
 
-const lead = `IDA* keeps only one path in memory. It follows it while f is at most a bound, steps back,
-  and tries the next. If nothing is found, it raises the bound and begins again.`;
+const lead = `IDA* keeps only one path in memory. It follows it while f is at most a bound, steps
+  back, and tries the next. If nothing is found, it raises the bound and begins again.`;
 
 const stages = [
   {
     name: 'One path',
-    text: `The small board is the end of the path that the search follows. Each bar is a board on the
-      path, and below it is the move that led there. Step on: the search goes forwards and back.
-      There is nothing else that it remembers.`,
+    text: `The small board is the end of the path that the search follows. Each bar is a board on
+      the path, and below it is the move that led there. Step on: the search goes forwards and
+      back. There is nothing else that it remembers.`,
   },
   {
     name: 'The bound',
-    text: `The height of a bar is the f of its board, and the line is the bound. A bar above it turns red,
-      and the search steps back. The next bound is the smallest f beyond the line.`,
+    text: `The height of a bar is the f of its board, and the line is the bound. A bar above it
+      turns red, and the search steps back. The next bound is the smallest f beyond the line.`,
   },
   {
     name: 'Iterations',
-    text: `Below are the boards that each bound has cost. Each iteration repeats the work of the one
-      before. The last ones do most of the work, so this costs little.`,
+    text: `Below are the boards that each bound has cost. Each iteration repeats the work of the
+      one before. The last ones do most of the work, so this costs little.`,
   },
 ];
 
@@ -51,15 +51,15 @@ const terms = [
 
 const text = `
   A* stores every board that it generates, and on 4x4 it can fill the memory of a computer. IDA*,
-  iterative-deepening A* (Korf 1985), stores only the path from the start to the board that it looks
-  at. Its memory grows with the length of the plan, not with the number of boards.
+  iterative-deepening A* (Korf 1985), stores only the path from the start to the board that it
+  looks at. Its memory grows with the length of the plan, not with the number of boards.
 
-  The first bound is the estimate of the start. With the Manhattan distance a move raises f by 0 or 2,
-  so the bounds rise in steps of two. The first plan is a shortest one if the heuristic is admissible,
-  because every smaller bound has been tried before.
+  The first bound is the estimate of the start. With the Manhattan distance a move raises f by 0
+  or 2, so the bounds rise in steps of two. The first plan is a shortest one if the heuristic is
+  admissible, because every smaller bound has been tried before.
 
-  The real price is that IDA* has no visited set. It expands a board again for each path that leads
-  there.`;
+  The real price is that IDA* has no visited set. It expands a board again for each path that
+  leads there.`;
 
 const program = {
   title: 'IDA* in JavaScript',

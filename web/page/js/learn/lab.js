@@ -17,85 +17,137 @@ import { harness } from './harness.js';
 const limit = 20;
 
 /**
+ * A program of a chapter: a title, what the reader may do with it, its text, and what the harness
+ * tests.
+ * @typedef {{title: string, about: string, code: string, judge: string}} Program
+ */
+
+/**
  * Makes an editor with a program, and a button that runs it.
  * @param {import('../app.js').App} app
  * @param {AbortSignal} signal
- * @param {{title: string, about: string, code: string, judge: string}} options judge: what the
- *   harness tests
+ * @param {Program} program
  */
-export function lab(app, signal, { title, about, code, judge }) {
-  code = code.trim();
-  const text = el('textarea', {
-    class: 'program',
-    value: code,
-    spellcheck: false,
-    oninput: () => colour(),
-    'aria-label': `${title}: JavaScript`,
-    autocapitalize: 'off',
-    autocomplete: 'off',
-  });
-  /** The text in colours, under the transparent text that is edited, and as large. */
-  const under = el('pre', { class: 'program', 'aria-hidden': 'true' });
-  /** Colours the text. @param {number} [bad] the line with an error, from 1 */
-  const colour = (bad) => under.replaceChildren(...coloured(text.value, bad));
-  colour();
-  const note = el('p', { class: 'note' });
-  const results = el('div');
-  let stop = () => {};
+export function lab(app, signal, program) {
+  return new Lab(app, signal, program).element;
+}
 
-  const say = (/** @type {Verdict} */ { text: said, good, head, rows }) => {
-    note.className = 'note';
-    if (good !== null) note.classList.add(good ? 'good' : 'bad');
-    note.textContent = said;
-    colour(Number(/^Line (\d+):/.exec(said)?.[1]));
-    app.announce(said);
-    results.replaceChildren(...(head && rows ? [table(`${title}: results`, head, rows)] : []));
-  };
-
-  const run = button(
-    'Run this code',
-    () => {
-      if (run.textContent === 'Stop') return stop();
-      run.textContent = 'Stop';
-      note.className = 'note';
-      note.textContent = 'Running.';
-      colour();
-      results.replaceChildren();
-      const end = execute(text.value, judge, (verdict) => {
-        run.textContent = 'Run this code';
-        say(verdict);
-      });
-      stop = () => end({ text: 'Stopped.', good: null });
-    },
-    { class: 'primary' },
-  );
-  const reset = button(
-    'Undo changes',
-    () => {
-      stop(); // its result would be that of the changed code
-      text.value = code;
-      colour();
-    },
-    { class: 'quiet' },
-  );
-  text.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run.click();
-  });
-  signal.addEventListener('abort', () => stop());
-  return el(
-    'section',
-    { class: 'lab', 'aria-label': title },
-    el(
+class Lab {
+  /**
+   * @param {import('../app.js').App} app
+   * @param {AbortSignal} signal
+   * @param {Program} program
+   */
+  constructor(app, signal, { title, about, code, judge }) {
+    this.app = app;
+    this.title = title;
+    this.code = code.trim();
+    this.judge = judge;
+    /** Ends the run. @type {((verdict: Verdict) => void) | null} */
+    this.end = null;
+    this.editor = new Editor(title, this.code, () => this.run.click());
+    this.note = el('p', { class: 'note' });
+    this.results = el('div');
+    this.run = button('Run this code', () => this.toggle(), { class: 'primary' });
+    const reset = button('Undo changes', () => this.reset(), { class: 'quiet' });
+    const beside = el(
       'div',
       { class: 'stack' },
       el('h2', {}, title),
       el('p', { class: 'muted' }, about),
-      el('div', { class: 'row' }, run, reset),
-      note,
-      results,
-    ),
-    el('div', { class: 'editor' }, under, text),
-  );
+      el('div', { class: 'row' }, this.run, reset),
+      this.note,
+      this.results,
+    );
+    this.element = el(
+      'section',
+      { class: 'lab', 'aria-label': title },
+      beside,
+      this.editor.element,
+    );
+    signal.addEventListener('abort', () => this.stop());
+  }
+
+  /** Runs the program, or stops it. */
+  toggle() {
+    if (this.end) this.stop();
+    else this.start();
+  }
+
+  start() {
+    this.run.textContent = 'Stop';
+    this.note.className = 'note';
+    this.note.textContent = 'Running.';
+    this.editor.colour();
+    this.results.replaceChildren();
+    this.end = execute(this.editor.code, this.judge, (verdict) => {
+      this.end = null;
+      this.run.textContent = 'Run this code';
+      this.say(verdict);
+    });
+  }
+
+  stop() {
+    this.end?.({ text: 'Stopped.', good: null });
+  }
+
+  /** Shows the first program. A run is stopped: its result would be that of the changed code. */
+  reset() {
+    this.stop();
+    this.editor.show(this.code);
+  }
+
+  /** Says what the harness says. @param {Verdict} verdict */
+  say({ text, good, head, rows }) {
+    this.note.className = 'note';
+    if (good !== null) this.note.classList.add(good ? 'good' : 'bad');
+    this.note.textContent = text;
+    this.editor.colour(Number(/^Line (\d+):/.exec(text)?.[1]));
+    this.app.announce(text);
+    const results = head && rows ? [table(`${this.title}: results`, head, rows)] : [];
+    this.results.replaceChildren(...results);
+  }
+}
+
+/** A text in JavaScript that can be edited. */
+class Editor {
+  /**
+   * @param {string} title
+   * @param {string} code
+   * @param {() => void} onRun called when Ctrl and Enter are pressed
+   */
+  constructor(title, code, onRun) {
+    this.text = el('textarea', {
+      class: 'program',
+      spellcheck: false,
+      oninput: () => this.colour(),
+      'aria-label': `${title}: JavaScript`,
+      autocapitalize: 'off',
+      autocomplete: 'off',
+    });
+    /** The text in colours, under the transparent text that is edited, and as large. */
+    this.under = el('pre', { class: 'program', 'aria-hidden': 'true' });
+    this.element = el('div', { class: 'editor' }, this.under, this.text);
+    this.text.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onRun();
+    });
+    this.show(code);
+  }
+
+  get code() {
+    return this.text.value;
+  }
+
+  /** Shows a text. @param {string} code */
+  show(code) {
+    this.text.value = code;
+    this.colour();
+  }
+
+  /** Colours the text. @param {number} [bad] the line with an error, from 1 */
+  colour(bad) {
+    this.under.replaceChildren(...coloured(this.code, bad));
+  }
 }
 
 /** Comments, texts, numbers and keywords of JavaScript. */

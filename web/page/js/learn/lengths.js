@@ -18,7 +18,8 @@ import { strip } from './strip.js';
 const nodeLimit = 3_000_000;
 
 /**
- * A solver with its settings. Solvers of a group have one colour, and their weights tell them apart.
+ * A solver with its settings. Solvers of a group have one colour, and their weights tell them
+ * apart.
  * @typedef {{group: string, algorithm: string, weight?: string}} Entrant
  */
 

@@ -12,26 +12,26 @@ import { Stepper } from './stepper.js';
 
 /** @typedef {import('./patterntable.js').Moment} Moment */
 
-const lead = `Forget the tiles 5 to 8. How many moves do the tiles 1 to 4 need? A search back from the
-  goal answers this for every placement at once, and fills a table.`;
+const lead = `Forget the tiles 5 to 8. How many moves do the tiles 1 to 4 need? A search back from
+  the goal answers this for every placement at once, and fills a table.`;
 
 const stages = [
   {
     name: 'A table',
-    text: `A placement says where the tiles 1 to 4 are. The bars show how many placements need 0, 1, 2 and
-      more moves. Moves of the other tiles cost nothing, so only moves of these four lead to the next
-      layer.`,
+    text: `A placement says where the tiles 1 to 4 are. The bars show how many placements need 0,
+      1, 2 and more moves. Moves of the other tiles cost nothing, so only moves of these four lead
+      to the next layer.`,
   },
   {
     name: 'Two groups',
-    text: `The tiles 5 to 8 get a table of their own, in the same way. It has as many
-      entries, because the group also has four tiles. Compare the bars: which group needs more moves?`,
+    text: `The tiles 5 to 8 get a table of their own, in the same way. It has as many entries,
+      because the group also has four tiles. Compare the bars: which group needs more moves?`,
   },
   {
     name: 'The sum',
-    text: `To estimate a board, look up the placement of each group, and add the two numbers. The yellow
-      bars are where this board is. Move tiles: the sum is at least the Manhattan distance, and never
-      more than the distance.`,
+    text: `To estimate a board, look up the placement of each group, and add the two numbers. The
+      yellow bars are where this board is. Move tiles: the sum is at least the Manhattan distance,
+      and never more than the distance.`,
   },
 ];
 
@@ -50,14 +50,14 @@ const terms = [
 ];
 
 const text = `
-  A pattern database (Culberson and Schaeffer 1998) remembers what a search has found. Its numbers are
-  at least as large as the Manhattan distance of the group, because the search knows that tiles cannot
-  slide over each other.
+  A pattern database (Culberson and Schaeffer 1998) remembers what a search has found. Its numbers
+  are at least as large as the Manhattan distance of the group, because the search knows that
+  tiles cannot slide over each other.
 
-  Each number counts only the moves of its own tiles. So the numbers of two groups can be added, and
-  the sum never estimates too much (Korf and Felner 2002). On 4x4, tables of 7 and 8 tiles have 577
-  million entries. With them, IDA* solves a random board in about ten milliseconds. The tables are
-  built once, before all searches.`;
+  Each number counts only the moves of its own tiles. So the numbers of two groups can be added,
+  and the sum never estimates too much (Korf and Felner 2002). On 4x4, tables of 7 and 8 tiles
+  have 577 million entries. With them, IDA* solves a random board in about ten milliseconds. The
+  tables are built once, before all searches.`;
 
 const program = {
   title: 'Choose the groups',

@@ -12,7 +12,8 @@ import { record } from './record.js';
  */
 
 /**
- * A table: the moves of each placement, in the order in which they were found, and how it was found.
+ * A table: the moves of each placement, in the order in which they were found, and the search that
+ * found them.
  * @typedef {{values: Map<string, number>, moments: Moment[]}} Table
  */
 
@@ -91,8 +92,8 @@ function* search(group, state) {
 }
 
 /**
- * Adds the successors of a board to its layer, if the tile that moves is not in the group, or to the
- * next layer.
+ * Adds the successors of a board to its layer, if the tile that moves is not in the group, or to
+ * the next layer.
  * @param {Board} board
  * @param {Board[]} layer
  * @param {Board[]} next

@@ -9,7 +9,10 @@ import { strip } from './strip.js';
 
 /** @typedef {import('../board.js').Board} Board */
 
-/** What A* with a heuristic took. @typedef {{name: string, expanded: number, length: number}} Work */
+/**
+ * What A* with a heuristic took.
+ * @typedef {{name: string, expanded: number, length: number}} Work
+ */
 
 /** The answer to the question if neither heuristic expands 1.2 times as many boards. */
 const neither = 'About the same';
@@ -51,7 +54,10 @@ export class Prediction {
     this.timeline.resize(0, 0);
   }
 
-  /** Solves the board with all heuristics, and compares the first two with a guess. @param {string} guess */
+  /**
+   * Solves the board with all heuristics, and compares the first two with a guess.
+   * @param {string} guess
+   */
   predict(guess) {
     return this.act(async () => {
       const { board } = this;

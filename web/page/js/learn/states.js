@@ -12,15 +12,15 @@ import { Stages } from './stages.js';
 
 /** @typedef {import('../board.js').Board} Board */
 
-const lead = `Slide tiles into the empty cell. Blue tiles are in place. The yellow bar shows how many
-  boards are as far from the goal. Then swap two tiles, which no move can do.`;
+const lead = `Slide tiles into the empty cell. Blue tiles are in place. The yellow bar shows how
+  many boards are as far from the goal. Then swap two tiles, which no move can do.`;
 
 const stages = [
   {
     name: 'Distance',
-    text: `To solve a board means to find a plan: moves that lead to the goal. Play a shortest one. With
-      each of its moves, the yellow bar is one step nearer to the goal. How many boards are 10 moves
-      away, and how many 20?`,
+    text: `To solve a board means to find a plan: moves that lead to the goal. Play a shortest
+      one. With each of its moves, the yellow bar is one step nearer to the goal. How many boards
+      are 10 moves away, and how many 20?`,
   },
   {
     name: 'Inversions',
@@ -29,9 +29,9 @@ const stages = [
   },
   {
     name: 'Parity',
-    text: `Below the arcs is the number of inversions after each move. On 3x3 it changes by two, or not
-      at all: it stays even or stays odd. The goal has none, so a board with an odd number has no plan.
-      Now swap two tiles.`,
+    text: `Below the arcs is the number of inversions after each move. On 3x3 it changes by two,
+      or not at all: it stays even or stays odd. The goal has none, so a board with an odd number
+      has no plan. Now swap two tiles.`,
   },
 ];
 
@@ -46,14 +46,14 @@ const terms = [
 ];
 
 const text = `
-  A move to the left or right changes no order, because the blank does not count. On 3x3, a move up or
-  down takes a tile past two others. That parity divides the boards into two halves has been known
-  since 1879 (Johnson and Story).
+  A move to the left or right changes no order, because the blank does not count. On 3x3, a move
+  up or down takes a tile past two others. That parity divides the boards into two halves has been
+  known since 1879 (Johnson and Story).
 
   On 3x3, 9!/2 = 181,440 boards can be solved. The farthest are 31 moves from the goal (Reinefeld
-  1993). On 4x4 there are about ten trillion, and the farthest are 80 moves away (Brüngger, Marzetta,
-  Fukuda and Nievergelt 1999). A program lists all boards of 3x3 in a moment. On 4x4, it has to search
-  among them.`;
+  1993). On 4x4 there are about ten trillion, and the farthest are 80 moves away (Brüngger,
+  Marzetta, Fukuda and Nievergelt 1999). A program lists all boards of 3x3 in a moment. On 4x4, it
+  has to search among them.`;
 
 const program = {
   title: 'Which boards can be solved?',

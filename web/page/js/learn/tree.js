@@ -28,19 +28,19 @@ const stages = [
   {
     name: 'Expand',
     text: `Each node is one path from the start to a board, and the letter above it is its last
-      move. The move that undoes the one before is left out. The number g counts the moves from the
-      start.`,
+      move. The move that undoes the one before is left out. The number g counts the moves from
+      the start.`,
   },
   {
     name: 'Open list',
-    text: `The boards in white wait in the open list. This search takes them in the order in which it
-      has reached them: the number below each board. It ends when it takes the goal.`,
+    text: `The boards in white wait in the open list. This search takes them in the order in which
+      it has reached them: the number below each board. It ends when it takes the goal.`,
   },
   {
     name: 'Visited set',
-    text: `Several paths can lead to one board. A visited set holds the boards that were reached. The
-      search drops a board that is in it: the dashed boards are duplicates, and nothing grows below
-      them.`,
+    text: `Several paths can lead to one board. A visited set holds the boards that were reached.
+      The search drops a board that is in it: the dashed boards are duplicates, and nothing grows
+      below them.`,
   },
 ];
 
@@ -65,14 +65,15 @@ const terms = [
 
 const text = `
   Search algorithms differ in the node that they take from the open list. Graph search keeps a
-  visited set. Tree search keeps none: it needs less memory and expands many boards more than once.
+  visited set. Tree search keeps none: it needs less memory and expands many boards more than
+  once.
 
   Near the start the difference is small: two paths to one board meet after six moves at the
-  earliest, on opposite sides of a square of four cells. Farther away it grows. On 2x3 there are only
-  360 boards, but a tree search expands 637 to 918 for a board 16 moves away.
+  earliest, on opposite sides of a square of four cells. Farther away it grows. On 2x3 there are
+  only 360 boards, but a tree search expands 637 to 918 for a board 16 moves away.
 
-  On larger boards the tree grows faster. With each move it grows by a factor of 1.73 on 3x3, and of
-  2.13 on 4x4 (Edelkamp and Korf 1998).`;
+  On larger boards the tree grows faster. With each move it grows by a factor of 1.73 on 3x3, and
+  of 2.13 on 4x4 (Edelkamp and Korf 1998).`;
 
 const program = {
   title: 'Your own search',

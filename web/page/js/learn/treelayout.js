@@ -69,7 +69,8 @@ function childrenOf(nodes) {
 }
 
 /**
- * Lays out a tree. The texts of nodes are on one line if the whole tree is then larger in its frame.
+ * Lays out a tree. The texts of nodes are on one line if the whole tree is then larger in its
+ * frame.
  * @param {Node[]} nodes parents come before their children; there is at least the root
  * @param {[string, string][]} texts of the nodes
  * @param {{clientWidth: number, clientHeight: number}} frame

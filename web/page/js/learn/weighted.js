@@ -38,19 +38,19 @@ const rules = [
  */
 const start = /** @type {Board} */ (parse('3 0 7/2 5 6/1 4 8'));
 
-const lead = `Trust the estimate more than the moves made, and the search hurries to the goal. The plan
-  may be longer. Compare three rules on one board.`;
+const lead = `Trust the estimate more than the moves made, and the search hurries to the goal. The
+  plan may be longer. Compare three rules on one board.`;
 
 const stages = [
   {
     name: 'A*',
-    text: `A* takes the smallest g + h, the large number below a board. Play to the end: how many boards
-      does it expand for its plan, which is a shortest one?`,
+    text: `A* takes the smallest g + h, the large number below a board. Play to the end: how many
+      boards does it expand for its plan, which is a shortest one?`,
   },
   {
     name: 'Weighted A*',
-    text: `The same board, and h counts twice: the search takes the smallest g + 2 h. It prefers boards
-      that look near the goal.`,
+    text: `The same board, and h counts twice: the search takes the smallest g + 2 h. It prefers
+      boards that look near the goal.`,
   },
   {
     name: 'Greedy',
@@ -69,19 +69,19 @@ const terms = [
 
 const text = `
   To find some plan is easy: a person can place the tiles of a board one after another. To find a
-  shortest plan is NP-hard for boards of n rows and n columns (Ratner and Warmuth 1990). A shortest
-  plan needs a proof, and the proof has to expand every board whose f is less than the length of the
-  plan.
+  shortest plan is NP-hard for boards of n rows and n columns (Ratner and Warmuth 1990). A
+  shortest plan needs a proof, and the proof has to expand every board whose f is less than the
+  length of the plan.
 
-  Weighted A* (Pohl 1970) gives up the proof. With an admissible heuristic its plan is at most w times
-  as long as a shortest one. Usually it is much shorter than that, and on hard boards the search is
-  faster by orders of magnitude.
+  Weighted A* (Pohl 1970) gives up the proof. With an admissible heuristic its plan is at most w
+  times as long as a shortest one. Usually it is much shorter than that, and on hard boards the
+  search is faster by orders of magnitude.
 
-  On the board above, A* expands 83 boards for a plan of 17 moves. With w = 2, the search expands 21,
-  a quarter, and its plan has 19 moves. The promise allows 34.
+  On the board above, A* expands 83 boards for a plan of 17 moves. With w = 2, the search expands
+  21, a quarter, and its plan has 19 moves. The promise allows 34.
 
-  Greedy search gives no such promise: its plan for this board has 43 moves. A genetic algorithm gives
-  none either. It finds a plan, then shorter ones, and can be stopped at any time.`;
+  Greedy search gives no such promise: its plan for this board has 43 moves. A genetic algorithm
+  gives none either. It finds a plan, then shorter ones, and can be stopped at any time.`;
 
 const program = {
   title: 'Your own priority',

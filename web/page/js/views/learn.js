@@ -61,93 +61,144 @@ const names = Object.keys(chapters);
 /** The chapter that was open last. */
 let current = names[0];
 
+/** The address of a chapter. @param {string} name */
+const address = (name) => `#/learn?chapter=${name}`;
+
 /** @type {import('../app.js').Mount} */
 export function mount(root, app) {
-  let life = new AbortController(); // aborted when the chapter is closed
-  const body = el('article', { class: 'chapter' });
+  const view = new Learn(root, app);
+  return () => view.unmount();
+}
 
-  /** Opens a chapter. If the reader asked for it, its heading gets the focus. */
-  const open = async (/** @type {string} */ name, asked = true) => {
-    current = name;
-    life.abort();
-    const own = new AbortController();
-    life = own;
-    const at = names.indexOf(name);
-    const heading = el('h1', { tabIndex: -1 }, `${at + 1}. ${chapters[name].title}`);
-    const turn = (/** @type {string} */ to, /** @type {string} */ text) =>
-      chapters[to]
-        ? button(`${text}: ${chapters[to].title}`, () => (location.hash = address(to)), {
-            class: text === 'Next' ? 'primary' : '',
-          })
-        : el('span');
-    const loading = el('p', { class: 'loading', role: 'status' }, 'Loading the chapter …');
-    body.replaceChildren(heading, loading);
-    links.forEach((link, i) => {
-      if (i === at) link.setAttribute('aria-current', 'true');
-      else link.removeAttribute('aria-current');
+class Learn {
+  /**
+   * @param {HTMLElement} root
+   * @param {import('../app.js').App} app
+   */
+  constructor(root, app) {
+    this.app = app;
+    /** Aborted when the chapter is closed. */
+    this.life = new AbortController();
+    this.body = el('article', { class: 'chapter' });
+    this.links = names.map(linkTo);
+    const contents = el('nav', { class: 'contents', 'aria-label': 'Chapters' }, ...this.links);
+    root.append(contents, this.body);
+    this.open(this.asked, false);
+    this.unsubscribe = app.state.subscribe((change) => {
+      if (change === 'address' && this.asked !== current) this.open(this.asked, true);
     });
-    app.state.setOptions({ chapter: name });
-    try {
-      const chapter = await chapters[name].load();
-      if (own.signal.aborted) return;
-      loading.remove();
-      chapter.mount(body, app, own.signal);
-    } catch (error) {
-      if (own.signal.aborted) return;
-      loading.remove();
-      // Browsers do not load a script again that did not load, so the page is loaded again.
-      const again = button('Try again', () => location.reload(), { class: 'primary' });
-      const why = el(
-        'p',
-        { class: 'note bad', role: 'alert' },
-        `The chapter did not load: ${error}`,
-      );
-      body.append(why, el('div', { class: 'row' }, again));
-    }
-    const next =
-      at < names.length - 1
-        ? [turn(names[at + 1], 'Next')]
-        : [
-            el('a', { class: 'button', href: '#/watch' }, 'Watch searches side by side'),
-            el('a', { class: 'button primary', href: '#/race' }, 'Race a solver'),
-          ];
-    body.append(
-      el(
-        'div',
-        { class: 'row ends' },
-        turn(names[at - 1], 'Back'),
-        el('div', { class: 'row' }, ...next),
-      ),
-    );
-    if (!asked) return;
+  }
+
+  unmount() {
+    this.unsubscribe();
+    this.life.abort();
+    this.app.state.setOptions({ chapter: undefined });
+  }
+
+  /** The chapter in the address or, if there is none, the chapter that was open last. */
+  get asked() {
+    const { chapter = '' } = this.app.state.options;
+    return Object.hasOwn(chapters, chapter) ? chapter : current;
+  }
+
+  /**
+   * Opens a chapter. If the reader turned to it, its heading gets the focus.
+   * @param {string} name
+   * @param {boolean} turned
+   */
+  async open(name, turned) {
+    current = name;
+    this.life.abort();
+    const life = new AbortController();
+    this.life = life;
+    const index = names.indexOf(name);
+    const title = `${index + 1}. ${chapters[name].title}`;
+    const heading = el('h1', { tabIndex: -1 }, title);
+    this.body.replaceChildren(heading);
+    this.mark(index);
+    this.app.state.setOptions({ chapter: name });
+    await this.load(name, life.signal);
+    if (life.signal.aborted) return;
+    this.body.append(ends(index));
+    if (!turned) return;
     heading.focus({ preventScroll: true });
     scrollTo(0, 0);
-  };
+  }
 
-  const address = (/** @type {string} */ name) => `#/learn?chapter=${name}`;
-  const links = names.map((name, i) =>
-    el(
-      'a',
-      { href: address(name), title: chapters[name].title },
-      String(i + 1),
-      el('span', {}, `. ${chapters[name].short}`),
-    ),
-  ); // phones show the number alone
-  const contents = el('nav', { class: 'contents', 'aria-label': 'Chapters' }, ...links);
-  root.append(contents, body);
+  /** Marks the link of a chapter. @param {number} index */
+  mark(index) {
+    for (const [i, link] of this.links.entries()) {
+      if (i === index) link.setAttribute('aria-current', 'true');
+      else link.removeAttribute('aria-current');
+    }
+  }
 
-  /** Returns the chapter in the address or, if there is none, the chapter that was open last. */
-  const asked = () => {
-    const { chapter = '' } = app.state.options;
-    return Object.hasOwn(chapters, chapter) ? chapter : current;
+  /**
+   * Loads a chapter, and shows it or why it did not load.
+   * @param {string} name
+   * @param {AbortSignal} signal
+   */
+  async load(name, signal) {
+    const loading = el('p', { class: 'loading', role: 'status' }, 'Loading the chapter …');
+    this.body.append(loading);
+    try {
+      const chapter = await chapters[name].load();
+      if (signal.aborted) return;
+      loading.remove();
+      chapter.mount(this.body, this.app, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      loading.remove();
+      this.body.append(...failure(error));
+    }
+  }
+}
+
+/**
+ * Makes the link to a chapter. Phones show the number alone.
+ * @param {string} name
+ * @param {number} i
+ */
+function linkTo(name, i) {
+  const { title, short } = chapters[name];
+  return el('a', { href: address(name), title }, String(i + 1), el('span', {}, `. ${short}`));
+}
+
+/**
+ * Makes a button that turns to a chapter.
+ * @param {string} text
+ * @param {string} name
+ */
+function turnTo(text, name) {
+  const props = { class: text === 'Next' ? 'primary' : '' };
+  const turn = () => {
+    location.hash = address(name);
   };
-  open(asked(), false);
-  const unsubscribe = app.state.subscribe((change) => {
-    if (change === 'address' && asked() !== current) open(asked());
-  });
-  return () => {
-    unsubscribe();
-    life.abort();
-    app.state.setOptions({ chapter: undefined });
-  };
+  return button(`${text}: ${chapters[name].title}`, turn, props);
+}
+
+/** Makes the ways on and back from a chapter. @param {number} index */
+function ends(index) {
+  const back = index > 0 ? turnTo('Back', names[index - 1]) : el('span');
+  const on = el('div', { class: 'row' });
+  if (index < names.length - 1) {
+    on.append(turnTo('Next', names[index + 1]));
+  } else {
+    on.append(
+      el('a', { class: 'button', href: '#/watch' }, 'Watch searches side by side'),
+      el('a', { class: 'button primary', href: '#/race' }, 'Race a solver'),
+    );
+  }
+  return el('div', { class: 'row ends' }, back, on);
+}
+
+/**
+ * Says why a chapter did not load. Browsers do not load a script again that did not load, so the
+ * page is loaded again.
+ * @param {unknown} error
+ */
+function failure(error) {
+  const text = `The chapter did not load: ${error}`;
+  const again = button('Try again', () => location.reload(), { class: 'primary' });
+  return [el('p', { class: 'note bad', role: 'alert' }, text), el('div', { class: 'row' }, again)];
 }
