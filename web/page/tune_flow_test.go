@@ -36,11 +36,11 @@ func tune(v *visit) {
 	assert.Equal(v.t, []string{"100", "100", "5", "100", "1"}, browser.Value[[]string](v.Page,
 		`[...document.querySelectorAll('.controls input[type=number]')].map((e) => e.value)`))
 	v.Wait(`document.querySelectorAll('.tried tr.printed').length === 7`)
-	v.says("The study printed 64.0\u00a0% of 100 boards.")
+	v.says("The study solved 64.0\u00a0% of 100 boards with these settings.")
 	v.Wait(`document.querySelectorAll('.plots .printed').length === 14`) // in two plots
 	v.Click(button("2x2"))
 	v.says("Up to 100 plans for a board")
-	v.says("The study printed 89.8\u00a0% of 1,000 boards.")
+	v.says("The study solved 89.8\u00a0% of 1,000 boards with these settings.")
 	v.Wait(`document.querySelectorAll('.tried tr.printed').length === 7`)
 
 	// A slider takes round numbers, and starts nothing.
@@ -48,7 +48,7 @@ func tune(v *visit) {
 	v.Press(kb.ArrowRight)
 	v.Wait(field("Population") + `.value === '20'`)
 	v.says("Up to 200 plans for a board")
-	v.says("The study printed 89.7\u00a0% of 1,000 boards.")
+	v.says("The study solved 89.7\u00a0% of 1,000 boards with these settings.")
 	v.Wait(`document.querySelector('.command').textContent.includes('--population 20 ')`)
 	v.setTune("Phases", "77")
 	v.says("Choose a whole number from 1 to 20 for phases.")
@@ -86,8 +86,8 @@ func tune(v *visit) {
 	// The rows are there after a return, and a press on a row chooses its settings.
 	v.goTo("tune", "")
 	v.Wait(button("Try on new boards"))
-	v.Click(`document.querySelector('[aria-label="Choose population 10, 10 generations, 5 phases"]')`)
-	v.says("The study printed 98.9\u00a0% of 1,000 boards.")
+	v.Click(`document.querySelector('[aria-label="10 / 10 / 5: population 10, 10 generations, 5 phases"]')`)
+	v.says("The study solved 98.9\u00a0% of 1,000 boards with these settings.")
 	v.Wait(field("Phases") + `.value === '5'`)
 	v.Wait(button("Try these settings"))
 	if slow.Asked() {
@@ -147,13 +147,27 @@ func TestTuneInClass(t *testing.T) {
 		return
 	}
 
-	// Without a server nothing starts. The rows stay, and the view goes on when the server is back.
+	// When the server has ended, nothing starts, and the rows stay. When another one is there, with
+	// another store, its rows are shown, and an experiment can be started. A guest sees all of it.
+	host.Click(button("3x3"))
+	host.setTune("Phases", "20")
+	host.setTune("Boards", "2000")
+	host.Click(button("Try these settings"))
+	const partly = `/^\d+ of 2,000$/.test(document.querySelector('.tried tbody td:nth-child(2)').textContent)`
+	guest.Wait(partly)
 	host.LoseServer()
 	guest.LoseServer()
 	server.end()
 	host.Wait(shownLost)
 	host.Wait(`document.querySelector('button.primary').ariaDisabled === 'true'`)
-	host.says("of 300 boards of 2x2.")
+	host.Wait(partly)
 	server.start()
-	host.Wait(`document.querySelector('button.primary').ariaDisabled === 'false'`)
+	for _, v := range []*visit{host, guest} {
+		v.Wait(tuneRows + `.length === 0`)
+		v.Wait(`!document.querySelector('.view .progress').checkVisibility()`)
+	}
+	host.Click(button("Try these settings"))
+	guest.Wait(`document.querySelector('.view .progress').checkVisibility()`)
+	host.Click(button("Stop"))
+	host.Wait(button("Continue"))
 }

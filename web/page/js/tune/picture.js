@@ -43,7 +43,7 @@ export class Picture {
       'ul',
       { class: 'legend' },
       el('li', {}, el('span', { class: 'mark' }), 'tried here'),
-      el('li', {}, el('span', { class: 'mark hollow' }), 'printed by the study'),
+      el('li', {}, el('span', { class: 'mark hollow' }), 'the study’s'),
       el('li', {}, 'bars: 95 % intervals'),
       this.pale,
     );
@@ -253,16 +253,18 @@ const known = (intervals) =>
   intervals.flatMap(({ value, low, high }) => [value, low, high].filter((one) => one !== null));
 
 /**
- * Returns the places of points. Points of the same number of plans stand side by side.
+ * Returns the places of points. Points of the same number of plans stand side by side, and the one
+ * that is chosen stands at its place.
  * @param {Point[]} points
  * @param {Scale} across
  */
 function spread(points, across) {
-  return points.map((point, i) => {
-    const beside = points.filter(({ plans }) => plans === point.plans).length;
-    const before = points.slice(0, i).filter(({ plans }) => plans === point.plans).length;
-    const step = Math.min(apart, (4 * apart) / beside);
-    return across.at(point.plans) + (before - (beside - 1) / 2) * step;
+  return points.map((point) => {
+    const beside = points.filter(({ plans }) => plans === point.plans);
+    const chosen = beside.findIndex((one) => one.chosen);
+    const middle = chosen < 0 ? (beside.length - 1) / 2 : chosen;
+    const step = Math.min(apart, (4 * apart) / beside.length);
+    return across.at(point.plans) + (beside.indexOf(point) - middle) * step;
   });
 }
 

@@ -2,9 +2,10 @@
 // study that were not tried come last. A press on the settings of a row chooses them.
 
 import { button, el } from '../dom.js';
+import { addressOf, help, studyPage } from '../experiments/common.js';
 import { table } from '../parts.js';
 import { count, seconds } from '../text.js';
-import { agreement, estimate, long, ratio, share, short, times } from './words.js';
+import { agreement, estimate, estimated, long, ratio, share, short, times } from './words.js';
 
 /** @typedef {import('./messages.js').Printed} Printed */
 /** @typedef {import('./messages.js').Settings} Settings */
@@ -15,7 +16,7 @@ const head = [
   'Boards',
   'Solved',
   'Study: solved',
-  'The two',
+  'Agreement',
   'Length ÷ A*',
   'Time ÷ A*',
   'Study: time ÷ A*',
@@ -44,7 +45,7 @@ export function settingsTable(tried, printed, chosen, onChoose) {
     ),
     ...rest.map((row) => printedCells(row, onChoose)),
   ];
-  const element = table('Settings that were tried, beside the study', head, rows, numeric);
+  const element = table('Settings tried here and in the study', head, rows, numeric);
   const marked = [...tried.map((row) => isSame(row, chosen)), ...rest.map(() => false)];
   for (const [i, row] of element.querySelectorAll('tbody tr').entries()) {
     if (marked[i]) row.setAttribute('aria-current', 'true');
@@ -64,11 +65,11 @@ function triedCells(row, printed, onChoose) {
   return [
     settingsCell(row, onChoose),
     done < trials ? `${count(row.solved.n)} of ${count(boards)}` : count(boards),
-    share(row.solved),
-    printed ? share(printed.solved) : '',
+    estimated(share(row.solved)),
+    printed ? estimated(share(printed.solved)) : '',
     agreement(row),
-    ratio(row.length),
-    ratio(row.time),
+    estimated(ratio(row.length)),
+    estimated(ratio(row.time)),
     printed?.time ? times(printed.time) : '',
     row.evaluated === null ? '–' : count(Math.round(row.evaluated)),
     row.seconds === null ? '–' : seconds(row.seconds),
@@ -85,8 +86,8 @@ function printedCells(row, onChoose) {
   return [
     settingsCell({ ...row, seed: 1 }, onChoose),
     count(row.boards),
-    'not tried yet',
-    share(row.solved),
+    'not tried',
+    estimated(share(row.solved)),
     ...['', '', ''],
     time,
     ...['', ''],
@@ -105,9 +106,9 @@ function settingsCell(settings, onChoose) {
   if (seed !== 1) notes.push(`seed ${seed}`);
   const choose = button(short(settings), () => onChoose(settings), {
     class: 'quiet',
-    'aria-label': `Choose ${[long(settings), ...notes].join(', ')}`,
+    'aria-label': `${short(settings)}: ${[long(settings), ...notes].join(', ')}`,
   });
-  return el('span', {}, choose, el('span', { class: 'muted' }, notes.join(', ')));
+  return el('span', { class: 'pick' }, choose, el('span', { class: 'muted' }, notes.join(', ')));
 }
 
 /**
@@ -130,11 +131,13 @@ export const matches = (a, b) =>
 export const isSame = (a, b) => matches(a, b) && a.boards === b.boards && a.seed === b.seed;
 
 /** Explains the table. */
-export const legend = () =>
-  el(
-    'p',
-    { class: 'help' },
+export function legend() {
+  const study = el('a', { href: addressOf(studyPage('ga-vs-astar')) }, 'study');
+  return help(
     'Settings are population / generations / phases. Parentheses hold 95 % intervals. Lengths are ' +
-      'those of boards that both solved, and times those of all boards. “Agrees” means: the ' +
-      'interval of the difference contains 0 and lies within 5 points.',
+      'compared on boards that both solved, and times on all boards. “Agrees” means: the interval ' +
+      'of the difference contains 0 and lies within 5 points. The ',
+    study,
+    ' is a project of 2015, whose times are those of its own program and machine.',
   );
+}

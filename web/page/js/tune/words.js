@@ -1,5 +1,6 @@
 // What the view Tune says about settings. All numbers are those of the server's analysis.
 
+import { el } from '../dom.js';
 import { heuristicName } from '../solvers.js';
 import { count, percent, plural } from '../text.js';
 
@@ -27,6 +28,16 @@ export function share(solved) {
 export function times(value) {
   if (value < 9.995) return value.toFixed(2);
   return value < 99.95 ? value.toFixed(1) : count(Math.round(value));
+}
+
+/**
+ * Shows a share or a ratio with its interval, which may stand on a line of its own.
+ * @param {string} text
+ */
+export function estimated(text) {
+  const [value, ends] = text.split(/ (?=\()/);
+  if (!ends) return text;
+  return el('span', {}, `${value} `, el('span', { class: 'ends' }, ends));
 }
 
 /** Writes a ratio with its interval. @param {Interval} ratio */
@@ -64,7 +75,7 @@ export function headline(tried, printed) {
     const boards = `${plural(tried.solved.n, 'board')} of ${tried.size}`;
     return `The genetic algorithm solves ${part} of ${boards}.`;
   }
-  if (printed) return 'The study tried these settings. What do you get?';
+  if (printed) return `${studySolved(printed)} with these settings. What do you get?`;
   return 'How close does a genetic algorithm come to optimal search?';
 }
 
@@ -74,7 +85,9 @@ export function headline(tried, printed) {
  * @param {Printed | undefined} printed
  */
 export function sentence(tried, printed) {
-  if (!tried || tried.solved.value === null) return prompt(printed);
+  if (!tried || tried.solved.value === null) {
+    return 'A try runs the genetic algorithm of the study and A* on the same random boards.';
+  }
   const texts = [];
   const { low, high } = tried.solved;
   if (low !== null && high !== null) {
@@ -86,33 +99,20 @@ export function sentence(tried, printed) {
   if (tried.time.value !== null) {
     texts.push(`It takes ${ratio(tried.time)} times the processor time.`);
   }
-  if (printed) texts.push(beside(tried, printed));
-  return texts.join(' ');
+  if (printed) texts.push(`${studySolved(printed)}: ${verdict(tried)}.`);
+  const joiner = '\u2060'; // keeps the two ends of an interval on one line
+  return texts.join(' ').replaceAll('–', `${joiner}–${joiner}`);
 }
 
-/**
- * Compares the share solved with the study's.
- * @param {Tried} tried
- * @param {Printed} printed
- */
-function beside(tried, { solved, boards }) {
-  const text = `The study printed ${percent(solved.value ?? 0)} of ${plural(boards, 'board')}`;
-  switch (tried.agreement) {
-    case 'differ':
-      return `${text}: the two differ.`;
-    case 'agree':
-      return `${text}: the two agree within 5 points.`;
-  }
-  return `${text}: no clear difference.`;
-}
+/** Says what the study solved. @param {Printed} printed */
+const studySolved = ({ solved, boards }) =>
+  `The study solved ${percent(solved.value ?? 0)} of ${plural(boards, 'board')}`;
 
-/** Says what a try does. @param {Printed | undefined} printed */
-function prompt(printed) {
-  const text = 'Each try runs the genetic algorithm of the study and A* on the same boards.';
-  if (!printed) return text;
-  const { solved, boards } = printed;
-  const part = `${percent(solved.value ?? 0)} of ${plural(boards, 'board')}`;
-  return `The study printed ${part}. ${text}`;
+/** Says whether the share solved agrees with the study's. @param {Tried} tried */
+function verdict({ agreement }) {
+  if (agreement === 'differ') return 'the two differ';
+  if (agreement === 'agree') return 'the two agree within 5 points';
+  return 'no clear difference';
 }
 
 /** Says how large an experiment is. @param {Plan} plan */

@@ -108,7 +108,7 @@ class TuneView {
       el('p', { class: 'help' }, 'It runs the same trials, and finds those that the store has.'),
     );
     const table = el('section', { class: 'stack tight' });
-    table.append(el('h2', {}, 'Tried here, and printed by the study'), this.rows, legend());
+    table.append(el('h2', {}, 'Tried here, and in the study'), this.rows, legend());
     return [words, this.note.note, this.progress.note.note, stage, table, repeat];
   }
 
@@ -158,7 +158,6 @@ class TuneView {
   async refresh(ended) {
     if (!ended && performance.now() - this.loaded < pause) return;
     await this.load();
-    if (ended) this.app.announce(this.words.title.textContent ?? '');
   }
 
   /** Shows what the server and the guest of a class do. */
@@ -184,6 +183,8 @@ class TuneView {
   restore() {
     this.note.say('');
     this.progress.note.say('');
+    this.progress.name = '';
+    this.progress.see('');
     this.note.attempt(async () => {
       await this.load();
       this.changed();
@@ -195,9 +196,10 @@ class TuneView {
     this.following = run.experiment;
     this.tell();
     await this.progress.follow(run);
-    this.ended = run.experiment;
+    this.ended = isLost() ? '' : run.experiment;
     this.following = '';
     this.tell();
+    if (this.ended) this.app.announce(this.words.title.textContent ?? '');
   }
 
   /** Starts the experiment for the settings, or one with other boards if it has ended. */
@@ -303,16 +305,15 @@ class TuneView {
    * @param {Settings} settings
    */
   showRows(tried, printed, settings) {
-    const focused = this.rows.contains(document.activeElement)
-      ? document.activeElement?.getAttribute('aria-label')
-      : undefined;
+    const { activeElement } = document;
+    const focused = this.rows.contains(activeElement) && activeElement?.ariaLabel;
     const scrolled = this.rows.firstElementChild?.scrollLeft ?? 0;
     const table = settingsTable(tried, printed, settings, (chosen) => this.choose(chosen));
     this.rows.replaceChildren(table);
     table.scrollLeft = scrolled;
     if (!focused) return;
-    const again = [...table.querySelectorAll('button')].find((b) => b.ariaLabel === focused);
-    again?.focus({ preventScroll: true });
+    const again = [table, ...table.querySelectorAll('button')];
+    again.find(({ ariaLabel }) => ariaLabel === focused)?.focus({ preventScroll: true });
   }
 
   /** Says what was found, and what can be done. */
