@@ -147,9 +147,13 @@ func (v *visit) Media(media string, pairs ...string) {
 // NotWide checks that the page is no wider than the window.
 func (v *visit) NotWide(what string) {
 	v.t.Helper()
-	wide := browser.Value[[]string](v.Page, `document.documentElement.scrollWidth <= innerWidth ? []
-		: [...document.querySelectorAll('*')].filter((e) => e.getBoundingClientRect().right > innerWidth + 1)
-		.map((e) => e.tagName + '.' + e.className).slice(0, 10)`)
+	wide := browser.Value[[]string](v.Page, `(() => {
+		const { scrollWidth, clientWidth } = document.documentElement;
+		if (scrollWidth <= clientWidth) return [];
+		const beyond = [...document.querySelectorAll('body *')].filter((e) => e.checkVisibility() &&
+			e.getBoundingClientRect().left + Math.max(e.scrollWidth, e.offsetWidth) > clientWidth + 1);
+		return [scrollWidth + ' of ' + clientWidth, ...beyond.map((e) => e.outerHTML.slice(0, 80)).slice(-10)];
+	})()`)
 	assert.Empty(v.t, wide, "%s is wider than the window", what)
 }
 

@@ -36,17 +36,18 @@ func TestFlows(t *testing.T) {
 			{"race", race}, {"slow motion", slowMotion}, {"race yourself", raceYourself}, {"class race", classRace},
 			{"watch", watch}, {"learn", learn}, {"tune", tune}, {"experiments", experiments}, {"studies", studyPages},
 			{"keyboard", keyboard}, {"phone", phone}, {"fits", fits}, {"learn on a phone", learnOnPhone},
+			{"first minute", firstMinute}, {"narrow", narrow},
 		} {
 			t.Run(flow.name, func(t *testing.T) {
 				if testing.Short() && !slices.Contains([]string{"stop", "class race"}, flow.name) {
 					t.Skip("asks the server for no more than other flows do, which is what the race detector watches")
 				}
-				looks := []string{"shuffle study", "keyboard", "phone", "fits", "learn on a phone"}
+				looks := []string{"shuffle study", "keyboard", "phone", "fits", "learn on a phone", "narrow"}
 				if !served && slices.Contains(looks, flow.name) {
 					t.Skip("asks the solvers for no more than other flows do, and looks the same in both forms")
 				}
-				if !served && !slices.Contains([]string{"near the goal", "solve", "race"}, flow.name) {
-					slow.Only(t, "the page from disk differs in its solvers, which three flows use")
+				if !served && !slices.Contains([]string{"near the goal", "solve", "race", "first minute"}, flow.name) {
+					slow.Only(t, "the page from disk differs in its solvers, which four flows use")
 				}
 				t.Parallel()
 				flow.run(open(t))
@@ -152,6 +153,12 @@ func shuffle(v *visit) {
 			"shuffled enough")
 		v.redraws("New puzzle")
 	}
+	v.options()
+	v.Wait(field("Rows"))
+	assert.Empty(v.t, browser.Value[[]string](v.Page, `[...document.querySelectorAll('main label')]
+		.filter((e) => e.checkVisibility() && ['Seed', 'Shuffle'].includes(e.textContent)).map((e) => e.textContent)`))
+	v.goTo("solve", "")
+	v.Wait(`document.querySelector('.solver select')`)
 	v.options()
 	for _, size := range []string{"2x2", "5x4", "8x8"} {
 		rows, cols, _ := strings.Cut(size, "x")

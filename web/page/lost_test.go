@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/network"
-	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -66,11 +65,7 @@ func TestPageWithoutStorage(t *testing.T) {
 	}
 	t.Parallel()
 	v := openServed(t)
-	_, err := chromedp.Call(v.Context, cdppage.AddScriptToEvaluateOnNewDocument,
-		cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: `for (const name of ['localStorage', 'sessionStorage'])
-			Object.defineProperty(window, name, {get() { throw new DOMException('no', 'SecurityError'); }});`})
-	require.NoError(t, err)
-	v.Do(chromedp.Reload())
+	v.blockStorage()
 	for _, view := range v.views() {
 		v.goTo(view, "board="+nearGoal)
 	}

@@ -1,5 +1,5 @@
 // The form for a new board. The user chooses a size and a goal, shuffles the board, or enters a
-// text.
+// text. Where boards are played, New puzzle shuffles them.
 
 import { format, parse, swap } from './board.js';
 import { button, el, field, select } from './dom.js';
@@ -59,8 +59,13 @@ export function repairButton({ state }, attempt) {
   return { element, show };
 }
 
-/** @type {import('./app.js').Mount} */
-export function mountBoardForm(root, app) {
+/**
+ * Builds the form in root. Returns a function that ends it.
+ * @param {HTMLElement} root
+ * @param {import('./app.js').App} app
+ * @param {boolean} [shuffling] whether the user chooses how a board is shuffled, and with which seed
+ */
+export function mountBoardForm(root, app, shuffling = true) {
   const { state } = app;
   const { note, say, attempt } = noteFor(app);
   /** Waits for the request of a board, and shows a text or an error. */
@@ -169,7 +174,7 @@ export function mountBoardForm(root, app) {
     el('div', { class: 'row even' }, field('Rows', rows), field('Columns', cols)),
     el(
       'form',
-      { class: 'stack', onsubmit: submit(shuffle) },
+      { class: 'stack', onsubmit: submit(shuffle), hidden: !shuffling },
       el('div', { class: 'row even' }, way, moves, field('Seed', seed)),
       el('button', { class: 'soft' }, 'Shuffle'),
     ),

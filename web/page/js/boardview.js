@@ -16,7 +16,7 @@ const keys = { ArrowUp: 'D', ArrowDown: 'U', ArrowLeft: 'R', ArrowRight: 'L' };
 let boards = 0;
 
 /** Returns whether the user has a touch screen and no keys. */
-export const touch = () => matchMedia('(pointer: coarse), (max-width: 640px)').matches;
+export const touch = () => matchMedia('(pointer: coarse), (max-width: 40em)').matches;
 
 /** Says how the user moves tiles on this device. */
 export const howToMove = () =>

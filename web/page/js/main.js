@@ -17,10 +17,10 @@ import { State } from './state.js';
  */
 const views = {
   play: { title: 'Play', load: () => import('./views/play.js') },
-  solve: { title: 'Solve', load: () => import('./views/solve.js') },
-  race: { title: 'Race', styled: true, load: () => import('./views/race.js') },
   watch: { title: 'Watch', styled: true, load: () => import('./views/watch.js') },
+  race: { title: 'Race', styled: true, load: () => import('./views/race.js') },
   learn: { title: 'Learn', styled: true, load: () => import('./views/learn.js') },
+  solve: { title: 'Solve', load: () => import('./views/solve.js') },
   tune: { title: 'Tune', styled: true, load: () => import('./views/tune.js') },
   experiments: {
     title: 'Experiments',

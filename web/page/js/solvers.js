@@ -50,6 +50,17 @@ export const heuristicName = (name) =>
 export const heuristicChoices = (names) =>
   names.map((name) => [name, heuristicName(name).replace(/^./, (letter) => letter.toUpperCase())]);
 
+/** The heuristics that people choose most. */
+const usualHeuristics = ['misplaced', 'manhattan', 'linear-conflict', 'walking-distance', 'pdb'];
+
+/**
+ * Returns the usual heuristics, and one more, in the order of a list.
+ * @param {string[]} names the list
+ * @param {string} also the name of one more
+ */
+export const preferredHeuristics = (names, also) =>
+  names.filter((name) => name === also || usualHeuristics.includes(name));
+
 /**
  * Returns an algorithm by its name.
  * @param {import('./app.js').Description} description

@@ -2,6 +2,7 @@
 // address of the page holds them, so a link opens the same board.
 
 import { format, opposite, parse, replay, same, slide, solvable, solved, target } from './board.js';
+import { drawFirst, firstBoard, readFirst } from './firstboard.js';
 
 /** @typedef {import('./board.js').Board} Board */
 /** @typedef {import('./app.js').BoardInfo} BoardInfo */
@@ -20,15 +21,17 @@ import { format, opposite, parse, replay, same, slide, solvable, solved, target 
 
 export const defaultGoal = 'blank-last';
 
-/** The board of a new visitor, from the textbook by Russell and Norvig. */
-export const firstBoard = '7 2 4/5 0 6/8 3 1';
+/** A board that is 20 moves from its goal, from the textbook by Russell and Norvig. */
+export const textbookBoard = '7 2 4/5 0 6/8 3 1';
 
 export class State {
   /** @param {import('./app.js').Backend} backend */
   constructor(backend) {
     this.backend = backend;
+    /** The number of the board with which the visit began; 0 if a link gave another board. */
+    this.first = drawFirst();
     /** The board on the screen. @type {Board} */
-    this.board = /** @type {Board} */ (parse(firstBoard));
+    this.board = firstBoard(this.first);
     /** The board before the first move. @type {Board} */
     this.start = this.board;
     /** @type {Board} */
@@ -185,9 +188,15 @@ export class State {
     this.begin(this.start);
   }
 
+  /** Whether a board is the one with which the visit began. @param {Board} board */
+  isFirst(board) {
+    const known = this.first > 0 && this.goalText === defaultGoal;
+    return known && same(board, firstBoard(this.first));
+  }
+
   /** Whether the board is still that of a new visitor. */
   get untouched() {
-    return format(this.start) === firstBoard && this.done.length === 0;
+    return this.isFirst(this.start) && this.done.length === 0;
   }
 
   /**
@@ -200,12 +209,20 @@ export class State {
 
   /** Keeps the moves and the time in the tab, by size, for restore after a reload. */
   keep() {
-    const { text: board, start, goalText: goal, done, undone, hints, spent, solved: won } = this;
+    const { first, done, undone, hints, spent } = this;
+    const game = {
+      board: this.text,
+      start: format(this.start),
+      goal: this.goalText,
+      first,
+      done,
+      undone,
+      hints,
+      spent,
+      won: this.solved,
+    };
     try {
-      sessionStorage.setItem(
-        this.size,
-        JSON.stringify({ board, start: format(start), goal, done, undone, hints, spent, won }),
-      );
+      sessionStorage.setItem(this.size, JSON.stringify(game));
     } catch {
       // Without storage, a reload loses the moves.
     }
@@ -243,12 +260,13 @@ export class State {
   restore(won = false) {
     try {
       const kept = this.kept(this.size);
-      const { board, start, goal, done, undone, hints = 0, spent } = kept;
+      const { board, start, goal, first = 0, done, undone, hints = 0, spent } = kept;
       const from = parse(start ?? '');
       if (!from || !done.length || board !== this.text || goal !== this.goalText) return;
       if (won && !kept.won) return;
       if (format(replay(from, done)[done.length]) !== board) return;
       this.start = from;
+      this.first = first;
       this.done = done;
       this.undone = undone;
       this.hints = hints;
@@ -339,11 +357,17 @@ export class State {
     return this.queryFor(this.board);
   }
 
-  /** The query part of the address of another board. @param {Board} board */
+  /**
+   * The query part of the address of another board. The board with which the visit began has its
+   * number there.
+   * @param {Board} board
+   */
   queryFor(board) {
-    const parts = { board: format(board), goal: this.goalText, ...this.options };
-    if (parts.goal === defaultGoal) parts.goal = '';
-    return Object.entries(parts)
+    const goal = this.goalText === defaultGoal ? '' : this.goalText;
+    const place = this.isFirst(board)
+      ? { puzzle: String(this.first) }
+      : { board: format(board), goal };
+    return Object.entries({ ...place, ...this.options })
       .filter(([, value]) => value)
       .map(
         ([name, value]) =>
@@ -358,8 +382,9 @@ export class State {
    */
   async open(query) {
     const {
-      board,
-      goal = defaultGoal,
+      puzzle,
+      board: written,
+      goal: aim = defaultGoal,
       ...options
     } = Object.fromEntries(new URLSearchParams(query));
     const reloaded = this.fresh;
@@ -367,7 +392,10 @@ export class State {
     if (!query || query === this.query) return;
     this.options = options;
     this.changed('address');
-    if (!board) return;
+    if (!puzzle && !written) return;
+    this.first = puzzle ? readFirst(puzzle) : 0;
+    const board = puzzle ? format(firstBoard(this.first)) : written;
+    const goal = puzzle ? defaultGoal : aim;
     const simple = parse(board);
     if (simple && goal === defaultGoal) {
       this.goalText = goal;

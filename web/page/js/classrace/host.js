@@ -22,14 +22,7 @@ const steps = [
   'All open the race on their phones, by a code or a link.',
   'All enter a name.',
   'You press Start. All get the same board at the same time.',
-  'The leaderboard shows who has solved it, in how many moves and seconds.',
-];
-
-/** An example of a leaderboard: names, moves and seconds. @type {[string, number, number][]} */
-const places = [
-  ['Ada', 24, 31.4],
-  ['Ben', 28, 38.2],
-  ['Cleo', 22, 52.7],
+  'The first to solve it wins, in any number of moves. The leaderboard shows moves and seconds.',
 ];
 
 /** @implements {View} */
@@ -76,7 +69,6 @@ export class HostView {
       el('pre', {}, command),
       copyButton(app, 'Copy command', () => command, 'Command'),
     );
-    this.example = example();
     this.course = el(
       'section',
       { class: 'stack', hidden: true },
@@ -92,7 +84,7 @@ export class HostView {
       this.joined,
     );
     this.right = el('div', { class: 'stack' });
-    this.right.append(this.example, this.invitation, parts.board, this.removal);
+    this.right.append(this.invitation, this.beginning, parts.board, this.removal);
     this.left = el('div', { class: 'stack' });
     const nexts = el('div', { class: 'row' }, this.next);
     this.left.append(this.course, this.code, parts.curtain, this.shown.element, nexts);
@@ -215,17 +207,14 @@ export class HostView {
   }
 
   /** Shows how to join, before the start. @param {Race} now */
-  showInvitation({ link, code, started, playing }) {
+  showInvitation({ link, code, started }) {
     const { race, curtain } = this.parts;
     this.link.value = link ?? `${location.href.replace(/[?#].*/, '')}#/race?class=${race}`;
     this.address.textContent = this.link.value.replace(/[?#].*/, '');
     const alone = !link && !started; // who uses this machine can join without the link
     this.unreachable.hidden = !alone;
     this.course.hidden = !alone;
-    this.example.hidden = !alone || playing.length > 0;
-    move(this.joined, alone && playing.length ? this.right : this.beginning);
     this.trial.hidden = !alone;
-    move(this.beginning, alone ? this.left : this.right);
     this.code.hidden = !code || started;
     if (!started) curtain.hidden = true;
     if (code) this.code.src = `data:image/svg+xml,${encodeURIComponent(code)}`;
@@ -257,29 +246,4 @@ export class HostView {
 
   /** Requests the state of the race again. The class race sets this method. */
   refresh = () => {};
-}
-
-/**
- * Moves an element, unless it is there already: to insert it again would take the focus from what
- * it holds.
- * @param {HTMLElement} element
- * @param {HTMLElement} parent
- */
-function move(element, parent) {
-  if (element.parentElement !== parent) parent.append(element);
-}
-
-/** Makes an example of the leaderboard. */
-function example() {
-  const rows = places.map(([name, moves, seconds], i) => {
-    const cells = [`${i + 1}.`, name, plural(moves, 'move'), stopwatch(seconds)];
-    return el('li', {}, ...cells.map((text) => el('span', {}, text)));
-  });
-  return el(
-    'section',
-    { class: 'stack example', hidden: true },
-    el('h2', {}, 'The leaderboard, an example'),
-    el('ol', { class: 'places' }, ...rows),
-    el('p', { class: 'help' }, 'The first to solve the board wins, in any number of moves.'),
-  );
 }

@@ -15,7 +15,7 @@ import { bestBound, standing } from './standing.js';
  * @param {Statistic[]} statistics
  */
 export function raceNumbers(lanes, statistics) {
-  const rows = [...resultRows(lanes), ...statisticRows(lanes, statistics)];
+  const rows = distinct([...resultRows(lanes), ...statisticRows(lanes, statistics)]);
   const cells = rows.map((row) => row.map((text) => text || '–'));
   const numeric = [false, ...lanes.map(() => true)];
   return [
@@ -23,6 +23,20 @@ export function raceNumbers(lanes, statistics) {
     table('Results of the race', ['Solver', ...lanes.map(nameOf)], cells, numeric),
     el('p', { class: 'help' }, 'A dash: this did not happen, or the solver does not count it.'),
   ];
+}
+
+/**
+ * Leaves out the rows that say what a row before has said: in all columns the same.
+ * @param {string[][]} rows a name, and a text for each solver
+ */
+function distinct(rows) {
+  const seen = new Set();
+  return rows.filter(([, ...texts]) => {
+    const said = texts.join('|');
+    if (seen.has(said)) return false;
+    seen.add(said);
+    return true;
+  });
 }
 
 /** The name of a lane, with a dot of its colour. @param {Lane} lane */

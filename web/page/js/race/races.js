@@ -17,11 +17,10 @@ export const you = 'you';
 export const opening = '0 6 15 11/1 7 9 12/8 10 2 14/3 4 13 5';
 
 /**
- * A race of solvers, with the size of its board, and perhaps a board. A race with presets also has
- * the genetic solver with each preset of the description. A race that compares settings of one kind
- * of search asks a question. About is what to look out for.
- * @typedef {{title: string, board?: string, size: string, solvers: Values[], presets?: boolean,
- *   question?: string, about: string}} Choice
+ * A race of solvers, with the size of its board, and perhaps a board. A race that compares settings
+ * of one kind of search asks a question. About is what to look out for.
+ * @typedef {{title: string, board?: string, size: string, solvers: Values[], question?: string,
+ *   about: string}} Choice
  */
 
 /** @type {Choice[]} */
@@ -34,12 +33,6 @@ export const races = [
       'Genetic has a plan at once and makes it shorter. IDA* takes longer, but proves that none ' +
       'is shorter.',
     solvers: [{ algorithm: 'ga' }, { algorithm: 'idastar' }],
-  },
-  {
-    title: 'Slow motion',
-    size: '3x3',
-    about: 'All is over in less than a second, so it is shown in slow motion.',
-    solvers: [{ algorithm: 'ga' }, { algorithm: 'astar' }],
   },
   {
     title: 'Three solvers',
@@ -74,14 +67,6 @@ export const races = [
     about: 'Breadth-first search is blind. A* and IDA* estimate how many moves are left.',
     solvers: [{ algorithm: 'bfs' }, { algorithm: 'astar' }, { algorithm: 'idastar' }],
   },
-  {
-    title: 'Genetic presets',
-    question: 'Which settings make Genetic best?',
-    size: '3x3',
-    about: 'The same genetic solver with each of its presets, beside A*.',
-    solvers: [{ algorithm: 'astar' }],
-    presets: true,
-  },
 ];
 
 /**
@@ -90,16 +75,10 @@ export const races = [
  * @param {Description | null} description
  * @returns {Values[]}
  */
-export function solversOf({ solvers, presets }, description) {
-  if (!description) return solvers.map((values) => ({ ...values }));
-  let listed = solvers;
-  if (presets) {
-    const genetic = description.presets.map((preset) => ({ algorithm: 'ga', preset }));
-    listed = [...genetic, ...solvers].slice(0, mostSolvers);
-  }
-  const names = description.algorithms.map(({ name }) => name);
-  return listed
-    .filter(({ algorithm }) => names.includes(algorithm))
+export function solversOf({ solvers }, description) {
+  const known = description?.algorithms.map(({ name }) => name);
+  return solvers
+    .filter(({ algorithm = '' }) => !known || known.includes(algorithm))
     .map((values) => ({ ...values }));
 }
 

@@ -3,7 +3,7 @@
 import { button, el, select } from '../dom.js';
 import { chips } from '../parts.js';
 import { optionsForm } from '../settings.js';
-import { heuristicChoices, preferred, shortName } from '../solvers.js';
+import { heuristicChoices, preferred, preferredHeuristics, shortName } from '../solvers.js';
 
 /** @typedef {import('../app.js').Algorithm} Algorithm */
 
@@ -114,10 +114,11 @@ export class SolverChooser {
     fill(this.menu, items, algorithm);
   }
 
-  /** Fills the menu of heuristics, if the solver uses one. */
+  /** Fills the menu of the usual heuristics, if the solver uses one. The form has all of them. */
   showHeuristics() {
     this.estimate.hidden = !this.chosen?.informed;
-    fill(this.heuristic, heuristicChoices(this.description?.heuristics ?? []), this.usedHeuristic);
+    const names = preferredHeuristics(this.description?.heuristics ?? [], this.usedHeuristic);
+    fill(this.heuristic, heuristicChoices(names), this.usedHeuristic);
   }
 
   /** The heuristic that is chosen, or the default one. */

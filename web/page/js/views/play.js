@@ -4,6 +4,7 @@ import { format, inversions, moveInWords, legal, target } from '../board.js';
 import { mountBoardForm, repairButton, sizeChips } from '../boardform.js';
 import { BoardView, howToMove, touch } from '../boardview.js';
 import { beats, inWords, readChallenge, writeChallenge } from '../challenge.js';
+import { comparison, lookAt } from '../compare.js';
 import { button, disable, el, field } from '../dom.js';
 import { findPlan } from '../hint.js';
 import { noteFor, options } from '../parts.js';
@@ -13,6 +14,14 @@ import { plural, stopwatch } from '../text.js';
 
 /** The seconds that the search for the shortest plan of a solved board may take. */
 const proofTime = 5;
+
+/** What the page is, and why one would stay. A new visitor reads it. */
+const purpose =
+  'This is a laboratory of search: solve the board by hand, then watch two programs look for the ' +
+  'shortest way, one of them with a small part of the work.';
+
+/** The largest number of cells of the boards that Watch draws. */
+const mostWatched = 9;
 
 /** @type {import('../app.js').Mount} */
 export function mount(root, app) {
@@ -76,12 +85,15 @@ class PlayView {
       'Send the link to a friend. It opens this board with your result to beat.',
     );
     this.finished = el('div', { class: 'row' }, this.shortest, this.challengeLink);
+    this.watch = el('a', { class: 'button primary', onclick: () => state.keep() });
+    this.compared = el('p');
+    this.next = el('div', { class: 'stack next', hidden: true }, this.compared, this.watch);
     const { hintButton, undo, redo, restart } = this;
     this.playing = el('div', { class: 'row' }, hintButton, undo, redo, restart);
 
     const form = el('section', { class: 'card' });
     this.lay(note, form);
-    this.unmountForm = mountBoardForm(form, app);
+    this.unmountForm = mountBoardForm(form, app, false);
     this.unsubscribe = state.subscribe((change) => this.update(change));
     this.timer = setInterval(() => this.tick(), 100);
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.key(event);
@@ -112,6 +124,7 @@ class PlayView {
     side.append(
       el('div', { class: 'row ends top' }, this.sizes.element),
       el('div', { class: 'words' }, title, note, sentence),
+      this.next,
       score,
       controls,
     );
@@ -169,7 +182,7 @@ class PlayView {
     this.playing.hidden = won || reason !== '';
     this.repair.show();
     this.why.hidden = reason === '';
-    const begin = done.length === 0 || solved;
+    const begin = done.length === 0;
     fresh.className = this.repair.element.hidden && begin ? 'primary' : '';
     this.figures.hidden = reason !== '';
     this.score.hidden = won;
@@ -180,6 +193,7 @@ class PlayView {
   tell() {
     const { state, shown, title } = this;
     this.search.abort();
+    this.next.hidden = true;
     this.say('');
     this.hintButton.textContent = 'Hint';
     this.hinted = '';
@@ -190,9 +204,9 @@ class PlayView {
     title.textContent = 'Put the tiles in order.';
     if (challenge) title.textContent = `Can you beat ${inWords(challenge)}?`;
     if (state.solved) title.textContent = 'This is the goal.';
-    const aim = challenge
-      ? 'A friend challenges you.'
-      : 'How close can you come to the shortest solution?';
+    let aim = 'How close can you come to the shortest solution?';
+    if (state.untouched) aim = purpose;
+    if (challenge) aim = 'A friend challenges you.';
     this.sentence.textContent = `${aim} ${howToMove()} Blue tiles are in place.`;
     const move = legal(shown).find(
       (m) => shown.tiles[target(shown, m)] === shown.tiles[tiles.indexOf(0)],
@@ -222,23 +236,46 @@ class PlayView {
     this.app.announce(`This board cannot be solved. ${state.why}`);
   }
 
-  /** Says how the board was solved, and then how many moves are enough. */
+  /**
+   * Says how the board was solved, then how many moves are enough, and then how two programs search
+   * for them.
+   */
   async celebrate() {
-    const { state } = this;
-    const { start, goalText: goal } = state;
     this.tellResult('');
-    if (state.plans.get(format(start))?.optimal) return;
     this.search = new AbortController();
     const { signal } = this.search;
     try {
-      const request = { board: format(start), goal, time_limit: proofTime };
-      const answer = await this.app.backend.stream('solve', request, () => {}, signal);
-      if (signal.aborted) return;
-      if (answer.moves) state.learn(start, answer.moves.split(' '), answer.optimal);
-      this.tellResult(`At least ${answer.lower_bound} are needed.`);
+      await this.prove(signal);
+      await this.compare(signal);
     } catch {
-      // The headline stays without a comparison.
+      // The headline stays without what failed.
     }
+  }
+
+  /** Says how many moves are enough. @param {AbortSignal} signal */
+  async prove(signal) {
+    const { state } = this;
+    const { start, goalText: goal } = state;
+    if (state.plans.get(format(start))?.optimal) return;
+    const request = { board: format(start), goal, time_limit: proofTime };
+    const answer = await this.app.backend.stream('solve', request, () => {}, signal);
+    if (signal.aborted) return;
+    if (answer.moves) state.learn(start, answer.moves.split(' '), answer.optimal);
+    this.tellResult(`At least ${answer.lower_bound} are needed.`);
+  }
+
+  /** Says how many boards two programs look at. @param {AbortSignal} signal */
+  async compare(signal) {
+    const { start, goalText } = this.state;
+    const looks = await lookAt(this.app.backend, start, goalText, signal);
+    if (signal.aborted) return;
+    this.compared.textContent = comparison(looks);
+    const small = start.tiles.length <= mostWatched;
+    this.watch.textContent = small ? 'Watch both searches' : 'Watch both on a 3x3 board';
+    this.watch.href = watchAddress(start, goalText);
+    this.next.hidden = false;
+    const words = [this.title, this.sentence, this.compared].map(({ textContent }) => textContent);
+    this.app.announce(words.join(' '));
   }
 
   /**
@@ -332,6 +369,17 @@ class PlayView {
     if (event.shiftKey) state.redo();
     else state.undo();
   }
+}
+
+/**
+ * The address of the view Watch, with the searches that Play compares.
+ * @param {import('../board.js').Board} board
+ * @param {string} goal
+ */
+function watchAddress(board, goal) {
+  const query = new URLSearchParams({ board: format(board), searches: 'astar,bfs' });
+  if (goal !== defaultGoal) query.set('goal', goal);
+  return `#/watch?${query}`.replaceAll('%2F', '/');
 }
 
 /**

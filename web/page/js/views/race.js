@@ -14,7 +14,7 @@ import { format, mostSolvers, opening, parse, races, solversOf, you } from '../r
 import { countsStates } from '../race/standing.js';
 import { introduction, invitation } from '../race/verdict.js';
 import { copyLink } from '../share.js';
-import { defaultGoal, firstBoard } from '../state.js';
+import { defaultGoal, textbookBoard } from '../state.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../race/races.js').Choice} Choice */
@@ -91,6 +91,11 @@ class RaceView {
     this.again = copyLink(app, 'race', 'Copy link', () => `${app.state.query}&run=1`);
     this.again.hidden = true;
     this.fresh = button('New board', () => this.note.attempt(() => this.sizes.fresh()));
+    this.next = el(
+      'a',
+      { class: 'button primary', href: '#/learn', hidden: true },
+      'Next: learn how',
+    );
     this.repair = repairButton(app, this.note.attempt);
     const form = el('section', { class: 'card' });
     this.lay(form);
@@ -127,13 +132,12 @@ class RaceView {
     const menu = el('label', { class: 'row' }, 'Race', this.menu);
     const words = el('div', { class: 'words' }, headline.title, this.note.note, headline.sentence);
     const buttons = el('div', { class: 'row' });
-    buttons.append(this.fresh, this.repair.element, this.start, this.stop);
-    const help = el('p', { class: 'help' }, 'Blue tiles are in place.');
+    buttons.append(this.fresh, this.repair.element, this.start, this.stop, this.next);
     this.root.append(
       el('div', { class: 'groups row ends' }, this.kinds.element, menu),
       el('div', { class: 'verdict' }, words, buttons),
       lineup.grid,
-      el('div', { class: 'row ends below' }, help, this.again, joinForm(this.app)),
+      el('div', { class: 'row ends below' }, this.again, joinForm(this.app)),
       this.results,
       options(lineup.forms, form),
     );
@@ -204,8 +208,8 @@ class RaceView {
     await state.settled();
     if (joins) {
       this.larger = this.boardToReturnTo();
-      if (state.size !== easySize) await state.read(firstBoard, defaultGoal);
-    } else if (this.larger && state.text === firstBoard) {
+      if (state.size !== easySize) await state.read(textbookBoard, defaultGoal);
+    } else if (this.larger && state.text === textbookBoard) {
       await state.read(this.larger, defaultGoal);
     }
     lineup.human?.view.element.focus({ preventScroll: true }); // for the arrow keys
@@ -295,7 +299,9 @@ class RaceView {
     picture.clear(lineup.lanes, counted, this.proving);
     this.results.hidden = true;
     this.again.hidden = true;
+    this.next.hidden = true;
     this.start.textContent = 'Start';
+    this.start.className = 'primary';
     this.busy(false);
     this.note.say('');
     this.introduce();
@@ -355,7 +361,9 @@ class RaceView {
     if (this.race !== race) return;
     this.race = null;
     this.again.hidden = false;
+    this.next.hidden = false;
     this.start.textContent = 'Race again';
+    this.start.className = '';
     this.results.replaceChildren(...raceNumbers(race.lanes, description.statistics));
     this.results.hidden = false;
     this.busy(false);

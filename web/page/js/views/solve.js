@@ -21,7 +21,7 @@ import { count } from '../text.js';
 /** What a solver does. */
 const purpose =
   'A solver finds a plan: moves that put the tiles in order. If it can, it proves that no plan ' +
-  'is shorter. Blue tiles are in place.';
+  'is shorter.';
 
 /** The seconds by which a search is continued. */
 const more = 5;

@@ -4,6 +4,7 @@
 import { mountBoardForm } from '../boardform.js';
 import { button, el, field } from '../dom.js';
 import { chips, noteFor, options } from '../parts.js';
+import { opening } from '../race/races.js';
 import { copyLink } from '../share.js';
 import { colourOf, heuristicChoices, shortName } from '../solvers.js';
 import { openSpace } from '../space.js';
@@ -30,6 +31,9 @@ const first = ['astar', 'bfs'];
 
 /** The milliseconds for which the start is shown before the searches are played. */
 const hold = 2000;
+
+/** The address of the first race, with its board. */
+const raceAddress = `#/race?board=${opening.replaceAll(' ', '+')}`;
 
 /** @type {import('../app.js').Mount} */
 export function mount(root, app) {
@@ -71,6 +75,7 @@ class WatchView {
     this.panels = first.map((algorithm, i) => this.panel(i, algorithm));
     this.stage = el('div', { class: 'panels' }, ...this.panels.map(({ element }) => element));
     this.sizes = chips('Size', usual, (size) => this.use(size));
+    this.next = el('a', { class: 'button', href: raceAddress }, 'Next: a race');
     this.numbers = el('div', { class: 'stack' });
     this.caption = el(
       'p',
@@ -118,7 +123,7 @@ class WatchView {
   /** Puts the elements in their places. @param {HTMLElement} form the form of the board */
   lay(form) {
     const again = button('New board', () => this.use(this.problem.size));
-    const sizes = el('div', { class: 'row' }, this.sizes.element, again);
+    const sizes = el('div', { class: 'row' }, this.sizes.element, again, this.next);
     const explained = el('div', { class: 'row ends explained' });
     explained.append(this.caption, this.legend, this.bred);
     const estimates = el('div', { class: 'halves' });
@@ -183,7 +188,8 @@ class WatchView {
    */
   room() {
     const above = this.stage.getBoundingClientRect().top + scrollY;
-    const below = this.timeline.element.offsetHeight + (innerWidth > 640 ? 88 : 8);
+    const wide = !matchMedia('(max-width: 40em)').matches; // the player is fixed on narrow screens
+    const below = this.timeline.element.offsetHeight + (wide ? 88 : 8);
     const heights = this.panels.map(
       ({ element, layers }) => element.offsetHeight - layers.element.offsetHeight,
     );
@@ -232,6 +238,7 @@ class WatchView {
       return;
     }
     const ended = this.panels.every(({ answer, reached }) => answer && at >= reached.length);
+    this.next.classList.toggle('primary', space !== null && ended);
     this.headline.textContent = space && ended ? comparison(this.panels) : question(this.panels);
   }
 

@@ -1,19 +1,23 @@
 // The board that is watched. It is the board of all views, unless that board is too large, or too
 // near to its goal.
 
-import { format, parse } from '../board.js';
+import { format, parse, solved } from '../board.js';
 import { openSpace, sizes } from '../space.js';
-import { defaultGoal } from '../state.js';
+import { defaultGoal, textbookBoard } from '../state.js';
 import { plural } from '../text.js';
 
-/** @typedef {import('../app.js').BoardInfo} BoardInfo */
 /** @typedef {import('../board.js').Board} Board */
+
+/**
+ * What the view needs to know of a board of its own.
+ * @typedef {Board & {target: readonly number[]}} Own
+ */
 
 /**
  * A board that is fewer moves from the goal, or less than half as far as the farthest board, is too
  * near to be watched.
  */
-const near = 10;
+const near = 8;
 
 /**
  * A board is drawn at random if its distance is at least this fraction of the largest one. Most
@@ -22,7 +26,7 @@ const near = 10;
 const far = 0.66;
 
 export class Problem {
-  /** The board of this view alone, if the shared one cannot be watched. @type {BoardInfo | null} */
+  /** The board of this view alone, if the shared one cannot be watched. @type {Own | null} */
   own = null;
   seed = 1 + Math.floor(Math.random() * 1000);
 
@@ -73,13 +77,13 @@ export class Problem {
   /**
    * Draws a board that is not too near to its goal.
    * @param {string} size
-   * @returns {Promise<BoardInfo>}
+   * @returns {Promise<import('../app.js').BoardInfo>}
    */
   async draw(size) {
     const goal = this.goalName;
     for (;;) {
       this.seed++;
-      /** @type {BoardInfo} */
+      /** @type {import('../app.js').BoardInfo} */
       const info = await this.backend.call('shuffle', { size, seed: this.seed, goal });
       const { rows, cols, tiles, target } = info;
       const space = await openSpace({ rows, cols, tiles: target });
@@ -90,11 +94,15 @@ export class Problem {
 
   /**
    * Returns a board to watch instead of the shared one, and the reason; or null if the shared board
-   * can be watched.
-   * @returns {Promise<{instead: BoardInfo, reason: string} | null>}
+   * can be watched. Without a choice of the reader, there is no reason to give.
+   * @returns {Promise<{instead: Own, reason: string} | null>}
    */
   async replacement() {
-    const { size, goal, board } = this.state;
+    const { size, goal, board, untouched } = this.state;
+    if (untouched) {
+      const textbook = /** @type {Board} */ (parse(textbookBoard));
+      return { instead: { ...textbook, target: solved(3, 3).tiles }, reason: '' };
+    }
     if (!sizes.includes(size)) {
       const { rows, cols, tiles } = board;
       const line = rows === 1 || cols === 1; // tiles cannot pass each other

@@ -1,0 +1,69 @@
+// What Play tells after a board is solved by hand: how many boards A* and breadth-first search look
+// at, until they have a shortest plan. Both searches run on the very board.
+
+import { format } from './board.js';
+import { count, plural } from './text.js';
+
+/**
+ * What a search did: how many boards it reached, and whether it found a plan.
+ * @typedef {{boards: number, found: boolean}} Look
+ */
+
+/** The largest number of cells of a board whose boards are few enough to reach all of them. */
+const fewCells = 9;
+
+/** The most states that a search on a larger board generates. */
+const most = 1_000_000;
+
+/** The same, where many share the processor. The server runs such a search at once. */
+const mostShared = 100_000;
+
+/** The seconds that a search may take. */
+const patience = 5;
+
+/**
+ * Runs A* and breadth-first search on a board, one after the other.
+ * @param {import('./app.js').Backend} backend
+ * @param {import('./board.js').Board} board
+ * @param {string} goal
+ * @param {AbortSignal} signal
+ * @returns {Promise<Look[]>}
+ */
+export async function lookAt(backend, board, goal, signal) {
+  const looks = [];
+  for (const algorithm of ['astar', 'bfs']) {
+    const request = requestFor(algorithm, board, goal, backend.shared);
+    const answer = await backend.stream('solve', request, () => {}, signal);
+    looks.push({ boards: answer.peak_stored, found: answer.moves !== null });
+  }
+  return looks;
+}
+
+/**
+ * @param {string} algorithm
+ * @param {import('./board.js').Board} board
+ * @param {string} goal
+ * @param {boolean} shared whether many share the processor
+ * @returns {import('./app.js').SolveRequest}
+ */
+function requestFor(algorithm, board, goal, shared) {
+  /** @type {import('./app.js').SolveRequest} */
+  const request = { board: format(board), goal, algorithm, time_limit: patience };
+  if (algorithm === 'astar') request.settings = { heuristic: 'manhattan', workers: '1' };
+  if (board.tiles.length > fewCells) request.node_limit = shared ? mostShared : most;
+  return request;
+}
+
+/**
+ * Compares both searches in a sentence or two.
+ * @param {Look[]} looks of A* and of breadth-first search
+ */
+export function comparison([astar, bfs]) {
+  if (!astar.found) {
+    const boards = `${count(astar.boards)} and ${plural(bfs.boards, 'board')}`;
+    return `A* and breadth-first search gave up, after ${boards}.`;
+  }
+  const first = `A* looked at ${plural(astar.boards, 'board')}`;
+  if (bfs.found) return `${first}, breadth-first search at ${count(bfs.boards)}.`;
+  return `${first}. Breadth-first search gave up after ${count(bfs.boards)}.`;
+}
