@@ -116,6 +116,7 @@ type triedRow struct {
 	Solved    interval     `json:"solved" about:"share of the boards"`
 	Length    interval     `json:"length" about:"length of the plans, divided by that of A*"`
 	Time      interval     `json:"time" about:"mean processor time of a board, divided by that of A*"`
+	Brief     bool         `json:"brief,omitempty" about:"whether time is too small: A* hardly searches"`
 	Evaluated bench.Figure `json:"evaluated" about:"mean number of plans evaluated on a board"`
 	Seconds   bench.Figure `json:"seconds" about:"mean processor time of a board"`
 	Command   string       `json:"command" about:"of a shell, which runs the same trials"`
@@ -336,6 +337,7 @@ func rowOf(ctx context.Context, st *store.Store, e store.Experiment) (*triedRow,
 		Solved:        intervalOf(m.Solved),
 		Length:        intervalOf(m.Length),
 		Time:          intervalOf(m.Time),
+		Brief:         m.Brief,
 		Evaluated:     bench.Figure(m.Evaluated),
 		Seconds:       bench.Figure(m.Seconds),
 		Command:       units.ShellLine(c.Command(e.Name)),

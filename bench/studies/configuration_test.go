@@ -182,9 +182,15 @@ func TestMeasure(t *testing.T) {
 	assert.InDelta(t, 20, m.Time.Value, 1e-9)
 	assert.Equal(t, 6, m.Time.N, "without the first two boards")
 	assert.Equal(t, 1000.0, m.Evaluated)
+	assert.False(t, m.Brief)
 
 	half := Measure(e, records[:7]) // A* has tried one board more
 	assert.Equal(t, stats.ShareOf(3, 3), half.Solved)
+
+	for i := range records {
+		records[i].CPUSeconds /= 2000
+	}
+	assert.True(t, Measure(e, records).Brief, "50 µs")
 }
 
 // Two shares differ, agree, or are of too few boards to tell.

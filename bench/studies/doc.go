@@ -43,6 +43,12 @@
 // A measured and a published share agree if the interval of their difference contains 0 and lies
 // within 5 points (agreementMargin).
 //
+// # Configurations
+//
+// A [Configuration] is one setting of the genetic algorithm of ga-vs-astar, tried on boards of one's
+// own. The view Tune of the web page tries configurations. [PrintedConfigurations] has those of the
+// study, [Measure] says what the trials of one show, and [AgreementOf] compares the two.
+//
 // # The laboratory's own study
 //
 // The study [Evolution] has no published figures. It compares the genetic solver

@@ -73,7 +73,7 @@ export class Picture {
     const low = { left: margin.left, right, top, bottom: top + lower };
     const height = low.bottom + margin.bottom;
     const across = logarithmic([...this.points.map(({ plans }) => plans), this.plans], high, 'x');
-    const places = spread(this.points, across);
+    const places = spread(this.points, across, width / 10);
     const solved = plot(
       this.points.map(({ solved }) => solved),
       shares(this.points, high),
@@ -257,13 +257,14 @@ const known = (intervals) =>
  * that is chosen stands at its place.
  * @param {Point[]} points
  * @param {Scale} across
+ * @param {number} room for all of them, in pixels
  */
-function spread(points, across) {
+function spread(points, across, room) {
   return points.map((point) => {
     const beside = points.filter(({ plans }) => plans === point.plans);
     const chosen = beside.findIndex((one) => one.chosen);
     const middle = chosen < 0 ? (beside.length - 1) / 2 : chosen;
-    const step = Math.min(apart, (4 * apart) / beside.length);
+    const step = Math.min(apart, room / beside.length);
     return across.at(point.plans) + (beside.indexOf(point) - middle) * step;
   });
 }

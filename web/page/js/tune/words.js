@@ -97,7 +97,8 @@ export function sentence(tried, printed) {
     texts.push(`Its plans are ${ratio(tried.length)} times as long as those of A*.`);
   }
   if (tried.time.value !== null) {
-    texts.push(`It takes ${ratio(tried.time)} times the processor time.`);
+    const small = tried.brief ? ', or more: most of the time of A* is overhead here' : '';
+    texts.push(`It takes ${ratio(tried.time)} times the processor time${small}.`);
   }
   if (printed) texts.push(`${studySolved(printed)}: ${verdict(tried)}.`);
   const joiner = '\u2060'; // keeps the two ends of an interval on one line
