@@ -4,6 +4,7 @@
 import { el, svg } from '../dom.js';
 import { plural } from '../text.js';
 import { stateAt, wayTo } from './algorithms.js';
+import { Shapes, setAttribute, setChildren } from './shapes.js';
 import { keys, smallBoard } from './smallboard.js';
 
 /** @typedef {import('./algorithms.js').Node} Node */
@@ -18,6 +19,7 @@ const top = (/** @type {number} */ g) => 8 + down * g;
 
 export class BeamView {
   constructor() {
+    this.shapes = new Shapes();
     this.drawing = svg('svg', { class: 'beam', role: 'img' });
     this.frame = el(
       'div',
@@ -55,30 +57,30 @@ export class BeamView {
     const rows = layers.flatMap((layer, g) => [
       svg('text', { class: 'gh', x: 24, y: top(g) + 26, 'text-anchor': 'end' }, String(g)),
       ...layer.slice(0, shown).map((node, i) => {
+        const shape = this.shapes.of(node, '', () => drawNode(node));
         const kind = `${stateAt(node, step)} ${way.has(node) ? 'way' : ''}`;
-        return svg('g', { class: `small-node ${kind}` }, ...drawNode(node, left(i), top(g)));
+        setAttribute(shape, 'class', `small-node ${kind}`);
+        setAttribute(shape, 'transform', `translate(${left(i)} ${top(g)})`);
+        return shape;
       }),
       ...restOf(layer, g),
     ]);
-    this.drawing.replaceChildren(...rows);
+    setChildren(this.drawing, rows);
     this.frame.scrollTop = this.frame.scrollHeight;
   }
 }
 
-/**
- * Draws a board with its estimate.
- * @param {Node} node
- * @param {number} x
- * @param {number} y
- */
-function drawNode({ board, h }, x, y) {
+/** Draws a board with its estimate, at the origin. @param {Node} node */
+function drawNode({ board, h }) {
   const width = 3 * cell;
-  const frame = { class: 'frame', x: x - 2, y: y - 2, width: width + 4, height: width + 4, rx: 3 };
-  return [
+  const frame = { class: 'frame', x: -2, y: -2, width: width + 4, height: width + 4, rx: 3 };
+  return svg(
+    'g',
+    {},
     svg('rect', frame),
-    ...smallBoard(board, x, y, cell),
-    svg('text', { class: 'gh', x: x + width / 2, y: y + width + 15 }, `h ${h}`),
-  ];
+    ...smallBoard(board, 0, 0, cell),
+    svg('text', { class: 'gh', x: width / 2, y: width + 15 }, `h ${h}`),
+  );
 }
 
 /** Writes how many boards of a layer are not drawn. @param {Node[]} layer @param {number} g */

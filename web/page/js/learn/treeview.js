@@ -4,6 +4,7 @@
 import { button, el, svg } from '../dom.js';
 import { nodesAt, stateAt, wayTo } from './algorithms.js';
 import { keys, smallBoard } from './smallboard.js';
+import { Shapes, setAttribute, setChildren } from './shapes.js';
 import { cell, layOut } from './treelayout.js';
 
 /** @typedef {import('./algorithms.js').Node} Node */
@@ -17,6 +18,7 @@ export class TreeView {
   /** @param {(node: Node) => [string, string]} texts the two lines below a board */
   constructor(texts) {
     this.texts = texts;
+    this.shapes = new Shapes();
     this.drawing = svg('svg', { class: 'tree', role: 'img' });
     this.frame = el(
       'div',
@@ -85,36 +87,52 @@ export class TreeView {
       let mark = stateAt(node, step);
       if (way.has(node)) mark = 'way';
       else if (node === current) mark = 'now';
-      const edge = node.parent ? edgeTo(node, size, placeOf(node), placeOf(node.parent)) : [];
-      const shape = drawNode(node, this.texts(node), size, placeOf(node));
-      return svg('g', { class: `node ${mark}` }, ...edge, ...shape);
+      const shape = this.shapeOf(node, size);
+      const [x, y] = placeOf(node);
+      setAttribute(shape, 'class', `node ${mark}`);
+      setAttribute(shape, 'transform', `translate(${x} ${y})`);
+      if (node.parent) joinTo(shape, size, placeOf(node.parent)[0] - x);
+      return shape;
     });
-    this.drawing.replaceChildren(...shapes);
+    setChildren(this.drawing, shapes);
     const [x, y] = placeOf(child ?? current ?? nodes[0]);
     this.at = [x + size.width / 2, y + size.height / 2];
     this.fit();
   }
+
+  /**
+   * Returns the drawing of a node.
+   * @param {Node} node
+   * @param {Size} size
+   */
+  shapeOf(node, size) {
+    const texts = this.texts(node);
+    const key = JSON.stringify([texts, size]);
+    return this.shapes.of(node, key, () => {
+      const edge = node.parent ? edgeTo(node, size) : [];
+      return svg('g', {}, ...edge, ...drawNode(node, texts, size));
+    });
+  }
 }
 
 /**
- * Draws a node: a frame, its board and its texts.
+ * Draws a node at the origin: a frame, its board and its texts.
  * @param {Node} node
  * @param {[string, string]} texts
  * @param {Size} size
- * @param {number[]} place
  */
-function drawNode({ board }, texts, size, [x, y]) {
+function drawNode({ board }, texts, size) {
   const frame = svg('rect', {
     class: 'frame',
-    x: x - 6,
-    y: y - 6,
+    x: -6,
+    y: -6,
     width: size.width + 12,
     height: size.height + 12,
     rx: 8,
   });
-  const middle = x + size.width / 2;
-  const tiles = smallBoard(board, middle - (board.cols * cell) / 2, y, cell);
-  return [frame, ...tiles, ...drawTexts(texts, size, middle, y + size.board + 20)];
+  const middle = size.width / 2;
+  const tiles = smallBoard(board, middle - (board.cols * cell) / 2, 0, cell);
+  return [frame, ...tiles, ...drawTexts(texts, size, middle, size.board + 20)];
 }
 
 /**
@@ -138,18 +156,26 @@ function drawTexts([first, second], { inLine }, x, y) {
 }
 
 /**
- * Draws the edge to a node, with the move that it stands for.
+ * Draws the edge to a node, with the move that it stands for. The function joinTo joins it to the
+ * parent.
  * @param {Node} node
  * @param {Size} size
- * @param {number[]} place of the node
- * @param {number[]} above the place of its parent
  */
-function edgeTo({ move }, size, [x, y], [left, top]) {
-  const [from, to] = [left + size.width / 2, x + size.width / 2];
-  const [start, end] = [top + size.height + 6, y - 6];
+const edgeTo = ({ move }, size) => [
+  svg('path'),
+  svg('text', { class: 'move', x: size.width / 2 + 11, y: -11 }, move),
+];
+
+/**
+ * Joins the edge of a node to its parent.
+ * @param {SVGElement} shape of the node
+ * @param {Size} size
+ * @param {number} left the left edge of the parent, from the left edge of the node
+ */
+function joinTo(shape, size, left) {
+  const [from, to] = [left + size.width / 2, size.width / 2];
+  const [start, end] = [size.height + 6 - size.down, -6];
   const half = (start + end) / 2;
-  return [
-    svg('path', { d: `M${from} ${start}C${from} ${half} ${to} ${half} ${to} ${end}` }),
-    svg('text', { class: 'move', x: to + 11, y: end - 5 }, move),
-  ];
+  const curve = `M${from} ${start}C${from} ${half} ${to} ${half} ${to} ${end}`;
+  setAttribute(/** @type {Element} */ (shape.firstElementChild), 'd', curve);
 }
