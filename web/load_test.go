@@ -189,6 +189,8 @@ func FuzzAPI(f *testing.F) {
 		"start": `{"definition": "time-limit: 9ms\npuzzles: [{size: 2x2, count: 1}]\n` +
 			`solvers: [{algorithm: bfs}]"}`,
 		"experiments": "{}", "experiment": `{"experiment": "serve-1"}`,
+		"configurations": "{}", "configuration": `{"size": "3x3", "heuristic": "manhattan",
+			"population": 10, "generations": 10, "phases": 1, "boards": 5, "seed": 1}`,
 		"follow": `{"experiment": ""}`,
 		"trials": `{"experiment": "a", "skip": 1, "count": 2}`, "trial": `{"key": "ab"}`,
 		"stop":     `{"experiment": "a"}`,

@@ -49,7 +49,7 @@ func barsFit(v *visit) {
 func experiments(v *visit) {
 	if !v.served {
 		v.goTo("play", "")
-		assert.Equal(v.t, "Play Solve Race Watch Learn Tune",
+		assert.Equal(v.t, "Play Watch Race Learn Solve Tune",
 			browser.Value[string](v.Page,
 				`[...document.querySelectorAll('#nav a')].map((a) => a.textContent).join(' ')`))
 		return

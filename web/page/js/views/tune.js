@@ -21,7 +21,7 @@ import { effort, headline, sentence } from '../tune/words.js';
 const every = 500;
 
 /** The least time between two requests for the rows while an experiment runs, in milliseconds. */
-const pause = 400;
+const pause = { alone: 400, shared: 1500 };
 
 /** @type {import('../app.js').Mount} */
 export function mount(root, app) {
@@ -156,7 +156,8 @@ class TuneView {
    * @param {boolean} ended
    */
   async refresh(ended) {
-    if (!ended && performance.now() - this.loaded < pause) return;
+    const least = this.app.backend.session.shared ? pause.shared : pause.alone;
+    if (!ended && performance.now() - this.loaded < least) return;
     await this.load();
   }
 
