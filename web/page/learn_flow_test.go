@@ -76,7 +76,7 @@ var chapters = []struct {
 		v.Wait(`document.querySelectorAll('.growing circle.open').length > 1`)
 		v.Wait(`!document.querySelector('.growing line')`)
 		v.stage("Growth")
-		v.Wait(`document.querySelector('.growing line') && document.querySelector('.growing text')`)
+		v.Wait(`document.querySelector('.growing line:not(.level)') && document.querySelector('.growing text')`)
 		for board, moves := range map[string]string{"1 3 5/4 0 2/7 8 6": "6", "1 2 3/7 0 4/5 8 6": "8"} {
 			v.Choose(field("Start"), board)
 			v.Click(button("Last"))
@@ -198,10 +198,18 @@ var chapters = []struct {
 	{"beam", func(v *visit) {
 		v.Click(button("Last"))
 		v.says("A plan of 40 moves; the shortest has 16.")
+		v.Wait(`!document.querySelector('.small-node.optimal')`)
+		v.stage("What is lost")
+		v.Wait(`document.querySelectorAll('.small-node.optimal:not(.cut)').length > 0`)
+		assert.Less(v.t, browser.Value[int](v.Page, `[...document.querySelectorAll('.small-node')].findLastIndex((e) =>
+			e.matches('.optimal:not(.cut)'))`), browser.Value[int](v.Page, `document.querySelectorAll('.small-node').length`)/2,
+			"the beam leaves the shortest plans early")
+		v.stage("The width")
 		v.Run(`const box = document.querySelector('[aria-label="Width of the beam"]');
 			box.value = 16; box.dispatchEvent(new Event('input', {bubbles: true}))`)
 		v.Click(button("Last"))
 		v.says("A plan of 16 moves; the shortest has 16.")
+		v.Wait(`document.querySelectorAll('.small-node.optimal.way').length === 17`)
 		v.program("All plans lead to the goal.")
 	}},
 	{"chromosomes", func(v *visit) {

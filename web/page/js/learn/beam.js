@@ -1,21 +1,41 @@
 // Chapter 9: beam search.
 
-import { format, parse } from '../board.js';
+import { format, parse, solved } from '../board.js';
 import { button, el } from '../dom.js';
 import { noteFor } from '../parts.js';
+import { openSpace } from '../space.js';
 import { count, plural } from '../text.js';
 import { deepest, recordBeam } from './beamsearch.js';
 import { BeamView } from './beamview.js';
 import { lay, randomBoard } from './chapter.js';
 import { lab } from './lab.js';
+import { Stages } from './stages.js';
 import { Stepper } from './stepper.js';
 
 /** @typedef {import('../board.js').Board} Board */
+/** @typedef {import('./algorithms.js').Node} Node */
 /** @typedef {import('./beamsearch.js').Moment} Moment */
 
-const lead = `Breadth-first search runs out of memory. Beam search keeps only the boards with the
-  smallest h of each layer, and forgets the others for good: they are faded. Choose how many it
-  keeps.`;
+const lead = `Breadth-first search runs out of memory. Beam search keeps only the best few boards
+  of each layer, and forgets the others for good. Choose how many.`;
+
+const stages = [
+  {
+    name: 'The beam',
+    text: `Each row is a layer: the boards equally far from the start. Those with the smallest h stay
+      in the beam, and the others are faded: they are forgotten. Only the beam is expanded.`,
+  },
+  {
+    name: 'What is lost',
+    text: `A green frame marks the boards that are on a shortest plan. Step on until no board of the
+      beam has one. From there on, the search cannot find a shortest plan any more.`,
+  },
+  {
+    name: 'The width',
+    text: `Widen the beam, and play again: do boards on a shortest plan stay longer? At the end, the
+      lengths of the plans of several widths are compared.`,
+  },
+];
 
 /** @type {[string, string][]} */
 const terms = [
@@ -117,6 +137,7 @@ function figure(app, signal) {
   let shortest = 16;
   let width = 4;
   const view = new BeamView();
+  view.optimalKey.hidden = true;
   const { note, attempt } = noteFor(app);
   const draw = () =>
     attempt(async () => {
@@ -148,8 +169,28 @@ function figure(app, signal) {
     },
     says: ({ found, line }) => (line < 0 ? sentence(found, board, shortest) : ''),
   });
-  return stepper.element;
+  /** @type {import('../space.js').Space | null} */
+  let space = null;
+  const turns = new Stages(stages, (at) => {
+    view.optimalKey.hidden = at === 0;
+    view.optimal = (node) => at > 0 && space !== null && isOptimal(node, space, shortest);
+    stepper.refresh();
+  });
+  attempt(async () => {
+    space = await openSpace(solved(3, 3));
+    stepper.refresh();
+  });
+  return el('div', { class: 'staged' }, turns.element, stepper.element);
 }
+
+/**
+ * Whether a node is on a shortest plan.
+ * @param {Node} node
+ * @param {import('../space.js').Space} space
+ * @param {number} shortest the length of a shortest plan
+ */
+const isOptimal = ({ board, g }, { distances, ranking }, shortest) =>
+  g + distances[ranking.rank(board.tiles)] === shortest;
 
 /**
  * Makes a slider for the width of the beam.
@@ -174,7 +215,7 @@ function widthSlider(width, onChange) {
 
 /**
  * Says what the search has found, and what other widths find.
- * @param {import('./algorithms.js').Node | null} found
+ * @param {Node | null} found
  * @param {Board} board
  * @param {number} shortest the length of a shortest plan
  */

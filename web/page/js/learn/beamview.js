@@ -20,6 +20,9 @@ const top = (/** @type {number} */ g) => 8 + down * g;
 export class BeamView {
   constructor() {
     this.shapes = new Shapes();
+    /** Whether a node is on a shortest plan. @type {(node: Node) => boolean} */
+    this.optimal = () => false;
+    this.optimalKey = keys(['optimal', 'on a shortest plan']);
     this.drawing = svg('svg', { class: 'beam', role: 'img' });
     this.frame = el(
       'div',
@@ -36,6 +39,7 @@ export class BeamView {
       { class: 'tree-view' },
       this.frame,
       keys(['open', 'kept'], ['cut', 'forgotten'], ['way', 'plan']),
+      this.optimalKey,
     );
   }
 
@@ -58,8 +62,9 @@ export class BeamView {
       svg('text', { class: 'gh', x: 24, y: top(g) + 26, 'text-anchor': 'end' }, String(g)),
       ...layer.slice(0, shown).map((node, i) => {
         const shape = this.shapes.of(node, '', () => drawNode(node));
-        const kind = `${stateAt(node, step)} ${way.has(node) ? 'way' : ''}`;
-        setAttribute(shape, 'class', `small-node ${kind}`);
+        const found = way.has(node) ? 'way' : '';
+        const optimal = this.optimal(node) ? 'optimal' : '';
+        setAttribute(shape, 'class', `small-node ${stateAt(node, step)} ${found} ${optimal}`);
         setAttribute(shape, 'transform', `translate(${left(i)} ${top(g)})`);
         return shape;
       }),

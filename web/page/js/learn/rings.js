@@ -34,7 +34,8 @@ export class RingView {
     const deepest = Math.max(1, ...nodes.map(({ g }) => g));
     const radius = Math.max(24, 200 / deepest);
     const size = radius * deepest + 16;
-    this.drawing.setAttribute('viewBox', `${-size} ${-size} ${2 * size} ${2 * size}`);
+    const half = 1.3 * size; // the numbers are beside the rings
+    this.drawing.setAttribute('viewBox', `${-half} ${-size} ${2 * half} ${2 * size}`);
     const counts = Array.from(
       { length: deepest + 1 },
       (_, g) => nodes.filter((node) => node.g === g).length,
@@ -52,6 +53,7 @@ export class RingView {
     const dot = Math.max(2.2, Math.min(6, radius / 5));
     this.drawing.replaceChildren(
       ...counts.slice(1).map((_, g) => svg('circle', { class: 'ring', r: radius * (g + 1) })),
+      ...(this.counts ? numbersOf(counts, radius, size) : []),
       ...(this.paths ? linesOf(nodes, places, way) : []),
       ...nodes.map((node) => {
         const [cx, cy] = places.get(node) ?? [0, 0];
@@ -59,7 +61,6 @@ export class RingView {
         const large = kind === 'way' || kind === 'now';
         return svg('circle', { class: kind, cx, cy, r: large ? 1.5 * dot : dot });
       }),
-      ...(this.counts ? numbersOf(counts, radius, size) : []),
     );
   }
 }
@@ -107,15 +108,16 @@ const linesOf = (nodes, places, way) =>
   });
 
 /**
- * Writes the number of boards on each ring, at the upper left of the ring.
+ * Writes the number of boards of each ring beside the rings. A line joins it to the top of its ring.
  * @param {number[]} counts
  * @param {number} radius of the first ring
- * @param {number} size half of the width of the drawing
+ * @param {number} size half of the width of the rings
  */
 const numbersOf = (counts, radius, size) =>
-  counts.slice(1).map((boards, g) => {
-    const far = -Math.SQRT1_2 * radius * (g + 1);
-    const text = svg('text', { x: far, y: far }, String(boards));
-    text.style.fontSize = `${size / 14}px`;
-    return text;
+  counts.slice(1).flatMap((boards, g) => {
+    const y = -radius * (g + 1);
+    const x = 1.08 * size;
+    const text = svg('text', { x: x + 4, y }, String(boards));
+    text.style.fontSize = `${Math.min(radius * 0.9, size / 12)}px`;
+    return [svg('line', { class: 'level', x1: 0, x2: x, y1: y, y2: y }), text];
   });
