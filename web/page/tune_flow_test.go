@@ -27,8 +27,8 @@ func tune(v *visit) {
 	v.goTo("tune", "")
 	if !v.served {
 		v.says("so it needs the program and its server.")
-		v.says("npuzzle serve")
-		v.Wait(button("Copy the command"))
+		v.says("npuzzle serve --open")
+		v.Wait(button("Copy"))
 		return
 	}
 	v.Wait(field("Population"))
@@ -80,7 +80,8 @@ func tune(v *visit) {
 	// The experiment is one of the store.
 	const name = "ga-2x2-manhattan-20-10-1-boards60-seed1"
 	v.Wait(`document.querySelector('.command').textContent.endsWith('--name ` + name + `')`)
-	v.goTo("experiments", "experiment="+name)
+	v.Click(find("main a", "All boards and plans of this try"))
+	v.Wait(`location.hash.endsWith('experiment=` + name + `')`)
 	v.says("Genetic algorithm with population 20, 10 generations and 1 phase, beside A*")
 
 	// The rows are there after a return, and a press on a row chooses its settings.

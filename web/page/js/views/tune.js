@@ -4,6 +4,7 @@
 
 import { isLost } from '../connection.js';
 import { el } from '../dom.js';
+import { addressOf } from '../experiments/common.js';
 import { RunProgress } from '../experiments/progress.js';
 import { Headline, noteFor } from '../parts.js';
 import { copyButton } from '../share.js';
@@ -37,14 +38,17 @@ export function mount(root, app) {
 function withoutServer(app) {
   const why =
     'Tune runs the genetic algorithm on many boards and keeps every run, so it needs the program ' +
-    'and its server. Start it with this command, and open the address that it prints.';
-  const command = 'npuzzle serve';
-  return [
-    el('h1', {}, 'How close does a genetic algorithm come to optimal search?'),
-    el('p', { class: 'sentence' }, why),
-    el('pre', {}, command),
-    copyButton(app, 'Copy the command', () => command, 'Command'),
-  ];
+    'and its server. Start it with this command:';
+  const command = 'npuzzle serve --open';
+  const repeat = el('div', { class: 'repeat alone' }, el('pre', {}, command));
+  repeat.append(copyButton(app, 'Copy', () => command, 'Command'));
+  const learn = el('a', { href: '#/learn?chapter=evolution' }, 'Learn');
+  const watch = el('a', { href: '#/watch?searches=astar,ga' }, 'Watch');
+  const words = new Headline();
+  words.tell(headline(undefined, undefined), why);
+  const here = el('p', { class: 'sentence' }, 'Here, you can read how evolution works in ');
+  here.append(learn, ', and see it search in ', watch, '.');
+  return [words.title, words.sentence, repeat, here];
 }
 
 class TuneView {
@@ -89,6 +93,7 @@ class TuneView {
     });
     this.rows = el('div', { class: 'tried' });
     this.command = el('pre', { class: 'command' });
+    this.results = el('a', { hidden: true }, 'All boards and plans of this try');
     this.words.tell(headline(undefined, undefined), sentence(undefined, undefined));
     root.append(...this.layOut());
     this.note.attempt(() => this.begin());
@@ -105,7 +110,12 @@ class TuneView {
     repeat.append(
       el('h2', {}, 'The same from the command line'),
       el('div', { class: 'repeat' }, this.command, copy),
-      el('p', { class: 'help' }, 'It runs the same trials, and finds those that the store has.'),
+      el(
+        'p',
+        { class: 'help' },
+        'It runs the same trials, and finds those that the store has. ',
+        this.results,
+      ),
     );
     const table = el('section', { class: 'stack tight' });
     table.append(el('h2', {}, 'Tried here, and in the study'), this.rows, legend());
@@ -323,6 +333,8 @@ class TuneView {
     if (!controls) return;
     this.words.tell(headline(tried, printed), sentence(tried, printed));
     if (plan) this.command.replaceChildren(...pieces(plan.command));
+    this.results.hidden = !tried;
+    if (tried) this.results.href = addressOf(tried.experiment);
     this.effort.textContent = controls.wrong || (plan ? effort(plan) : '');
     this.try.textContent = this.action();
     this.try.setAttribute('aria-disabled', String(!this.canStart));
