@@ -1,8 +1,10 @@
 package heuristics
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
+	"sync"
 
 	"npuzzle/internal/parameters"
 	"npuzzle/puzzle"
@@ -14,16 +16,21 @@ import (
 // of rows and columns add to the sum, see LinearConflict. Convex is a score: only its order matters,
 // and it is several times as large as the true cost.
 //
-// The parameters are those of PlainConvex. A full estimate and a move take the time of
+// The parameters are those of ShippedConvex. A full estimate and a move take the time of
 // LinearConflict.
-var Convex = ConvexOf(PlainConvex())
+var Convex Heuristic = newConvex(ShippedConvex)
 
-// ConvexOf returns the score with some parameters. Its estimators cannot be made if a parameter is
-// out of range.
+// ConvexOf returns the score with other parameters than those of Convex. Its estimators cannot be
+// made if a parameter is out of range.
 func ConvexOf(p ConvexParameters) Heuristic {
+	return newConvex(func() ConvexParameters { return p })
+}
+
+func newConvex(parametersOf func() ConvexParameters) *Func {
 	return &Func{
 		name: "convex",
 		estimator: func(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
+			p := parametersOf()
 			if err := ConvexSet.Check(p); err != nil {
 				return nil, fmt.Errorf("heuristics: %w", err)
 			}
@@ -134,6 +141,14 @@ var ConvexSet = &parameters.Set[ConvexParameters]{
 		},
 	},
 }
+
+//go:embed convex.json
+var shippedConvex []byte
+
+// ShippedConvex returns the parameters that come with the program.
+var ShippedConvex = sync.OnceValue(func() ConvexParameters {
+	return ConvexSet.MustRead(shippedConvex).Parameters
+})
 
 const convexScale = 8 // factor of all summands, so that rounding loses little
 

@@ -13,8 +13,13 @@ import (
 	"npuzzle/puzzle"
 )
 
-// The set lists every parameter under its name in files, and plain parameters are within its limits.
+// The file that comes with the program can be read, and names the command that made it. The set
+// lists every parameter under its name in files, and plain parameters are within its limits.
 func TestConvexSet(t *testing.T) {
+	shipped, err := ConvexSet.Read(shippedConvex)
+	require.NoError(t, err)
+	assert.NotEmpty(t, shipped.Command)
+	assert.Equal(t, shipped.Parameters, ShippedConvex())
 	require.NoError(t, ConvexSet.Check(PlainConvex()))
 	for i, row := range ConvexSet.Rows {
 		var p ConvexParameters

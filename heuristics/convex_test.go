@@ -125,6 +125,19 @@ func TestConvexOfReflection(t *testing.T) {
 	}
 }
 
+// Convex has the parameters that come with the program.
+func TestConvexIsShipped(t *testing.T) {
+	goal := goalOf(t, puzzle.BlankLast, 7, 7)
+	tiles := puzzle.Uniform(puzzle.NewRand(1, 0), goal).Tiles()
+	convex := estimatorOf(t, heuristics.Convex, goal, puzzle.Costs{})
+	shipped := heuristics.ConvexOf(heuristics.ShippedConvex())
+	plain := heuristics.ConvexOf(heuristics.PlainConvex())
+	shippedEstimator := estimatorOf(t, shipped, goal, puzzle.Costs{})
+	plainEstimator := estimatorOf(t, plain, goal, puzzle.Costs{})
+	assert.Equal(t, shippedEstimator.Estimate(tiles), convex.Estimate(tiles))
+	assert.NotEqual(t, plainEstimator.Estimate(tiles), convex.Estimate(tiles))
+}
+
 // Parameters out of range are refused. Every convex score only orders boards.
 func TestConvexOfParameters(t *testing.T) {
 	wrong := heuristics.PlainConvex()

@@ -28,7 +28,7 @@ var Lines = &Problem[beam.LineParameters]{
 // Convex are the parameters of the score convex, which orders boards without a pair table.
 var Convex = &Problem[heuristics.ConvexParameters]{
 	Set:     heuristics.ConvexSet,
-	Shipped: heuristics.PlainConvex,
+	Shipped: heuristics.ShippedConvex,
 	solver: func(p heuristics.ConvexParameters) *beam.Solver {
 		return &beam.Solver{Heuristic: heuristics.ConvexOf(p)}
 	},
