@@ -22,6 +22,9 @@
 // Methods that need the store are here and not in web/api, because a page that is opened from disk
 // has no store (browse.go).
 //
+// The view Tune tries configurations of the genetic algorithm of a study, each as an experiment
+// (configurations.go).
+//
 // In a class race, people solve one board, each in their own browser. The server keeps the races in
 // memory and measures the times (classrace.go).
 //

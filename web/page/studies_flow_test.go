@@ -76,6 +76,9 @@ func studyPages(v *visit) {
 		v.opensStudy(p)
 	}
 	assert.ElementsMatch(v.t, studies.Names(), tested)
+	v.goTo("experiments", "experiment=example:ga-vs-astar")
+	v.Click(find("main a", "Try your own settings"))
+	v.Wait(button("Try these settings"))
 	v.goTo("experiments", "experiment=example:evolution")
 	v.Wait(`document.querySelector('h1').textContent === 'What evolution adds'`)
 	v.comparesCrossover()

@@ -19,12 +19,13 @@ import { count, percent } from './text.js';
  * value, and sentence makes the sentence from the values. From the rows of the bars, the function
  * about says what they show, and unit in two words. The note says what to mind. Claims that match
  * claim are about the sentence. The basis is the comparison that the sentence rests on, for all
- * sizes and budgets: rows of a table of ratios. The words are plain ones for names in claims.
+ * sizes and budgets: rows of a table of ratios. The words are plain ones for names in claims. In
+ * the view that own names, one can try what the study tried.
  * @typedef {{study: string, title: string, origin: string, why: string, table: string, unit:
  *   string, about: (row: Row) => string, note?: string, claim?: RegExp, column: string, bars:
  *   Bar[], value?: (cell: number) => number, text: (value: number) => string, sentence: (...values:
  *   number[]) => string, basis?: {table: string, row: (row: Row) => boolean, title: string, help:
- *   string}, words?: [string, string][]}} Finding
+ *   string}, words?: [string, string][], own?: string}} Finding
  */
 
 const whole = (/** @type {number} */ n) => count(Math.round(n));
@@ -89,6 +90,7 @@ export const findings = [
       ['Misplaced tiles', 'ga', 'misplaced', 'Misplaced tiles'],
     ]),
     claim: /^on 3x3 the GA solves/,
+    own: 'tune',
     words: [
       [
         "no row of the study's table of the GA on 2x2 reaches 100 %",

@@ -62,6 +62,11 @@ export async function study(name, description) {
       el('a', { href: addressOf(reportPage(name)) }, 'The whole report'),
     ),
   );
+  if (finding.own) {
+    measured.append(
+      el('a', { class: 'button', href: `#/${finding.own}` }, 'Try your own settings'),
+    );
+  }
   return { title: finding.title, page: el('div', { class: 'beside' }, claimed, measured) };
 }
 
