@@ -507,12 +507,11 @@ func (v *visit) edit(old, new string) {
 		text.dispatchEvent(new Event('input', {bubbles: true}))`)
 }
 
-// tooSmall lists what a finger presses in a chapter, if it has less than 40 pixels. A tile is moved
-// by a press anywhere in its row or column. A press on a label is one on its box.
+// tooSmall lists what a finger presses in a chapter, if it has less than 40 pixels.
 const tooSmall = `[...document.querySelectorAll(
 	'main :is(a[href], button, input, select, textarea, summary)')].filter((e) => {
-	const {width, height} = (e.closest('label') ?? e).getBoundingClientRect();
-	return e.checkVisibility() && !e.closest('.board') && (width < 40 || height < 40);
+	const {width, height} = e.getBoundingClientRect();
+	return e.checkVisibility() && (width < 40 || height < 40);
 }).map((e) => e.outerHTML.slice(0, 100) + ' ' + e.offsetWidth + ' x ' + e.offsetHeight)`
 
 // On a phone, chapters are no wider than the window, and all that a finger presses is large enough.

@@ -60,9 +60,6 @@ const heuristics = [
 
 /** @type {[string, string][]} */
 const terms = [
-  ['g', 'The number of moves from the start to a node.'],
-  ['h', 'The estimate of the moves that are left.'],
-  ['f = g + h', 'The estimate of a whole plan through a node.'],
   ['admissible', 'Never more than the number of moves that are left.'],
   ['consistent', 'One move changes h by at most one. The heuristics here are consistent.'],
 ];

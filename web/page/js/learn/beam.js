@@ -39,7 +39,6 @@ const stages = [
 
 /** @type {[string, string][]} */
 const terms = [
-  ['beam', 'The nodes of a layer that are kept.'],
   ['width w', 'The maximum number of nodes in the beam.'],
   ['incomplete', 'A search that may end without a plan, although there is one.'],
 ];

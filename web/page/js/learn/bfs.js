@@ -54,7 +54,6 @@ const stages = [
 /** @type {[string, string][]} */
 const terms = [
   ['queue', 'An open list from which the node that was added first is taken first.'],
-  ['layer', 'The boards at one distance from the start.'],
   ['optimal', 'A plan is optimal if no plan for the board is shorter.'],
   ['exponential growth', 'Growth by a constant factor with each layer.'],
 ];

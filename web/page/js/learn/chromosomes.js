@@ -9,8 +9,6 @@ const lead = `A chromosome is a list of numbers from 0 to 1, its genes. Each gen
 
 /** @type {[string, string][]} */
 const terms = [
-  ['gene', 'A number from 0 up to, but less than, 1.'],
-  ['chromosome', 'A list of genes. It stands for a plan.'],
   ['decoding in context', 'Each gene is read on the board that the genes before it have led to.'],
   [
     'fitness',

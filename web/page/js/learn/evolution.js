@@ -15,11 +15,6 @@ const terms = [
     'The population is divided into random pairs. The fitter of each pair survives and can ' +
       'become a parent.',
   ],
-  [
-    'crossover',
-    'Joins parts of two parents. The two cuts are independent, so children differ in length.',
-  ],
-  ['mutation', 'Draws one random gene anew.'],
   ['generation', 'One round of selection, crossover and mutation.'],
   ['phase', 'A series of generations that begins with a new random population.'],
   ['local minimum', 'A board none of whose neighbours has a better score. Less is better.'],

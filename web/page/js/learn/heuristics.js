@@ -11,13 +11,6 @@ const lead = `How far is this board from the goal, at least? Three estimates ans
 const terms = [
   ['heuristic', 'A function h that estimates the distance of a board.'],
   ['admissible', 'Never too large: h is at most the distance.'],
-  ['misplaced tiles', 'The number of tiles that are not on their goal cell.'],
-  ['Manhattan distance', 'The rows and columns between each tile and its goal cell, added up.'],
-  [
-    'linear conflict',
-    'Two tiles in their goal line, in the wrong order. One has to leave the line, which ' +
-      'takes two more moves.',
-  ],
 ];
 
 const text = `

@@ -39,9 +39,7 @@ const stages = [
 const terms = [
   ['state', 'One arrangement of the tiles. Here it is also called a board.'],
   ['move', 'A step of the blank: U (up), D (down), L (left) or R (right).'],
-  ['plan', 'A list of moves that leads to the goal. Its length is the number of moves.'],
   ['distance', 'The length of a shortest plan.'],
-  ['inversion', 'A pair of tiles of which the larger comes first, reading row by row.'],
   ['parity', 'Whether a number is even or odd.'],
 ];
 

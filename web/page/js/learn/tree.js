@@ -46,17 +46,8 @@ const stages = [
 
 /** @type {[string, string][]} */
 const terms = [
-  ['expand', 'Make the successors of a board: the boards that one move leads to.'],
-  [
-    'search tree',
-    'The boards and moves found so far. Each node is one path from the start to a board.',
-  ],
-  ['g', 'The number of moves from the start to a node.'],
-  ['open list', 'The nodes that wait to be expanded.'],
-  [
-    'visited set',
-    'The boards that were reached. In graph search, a board in it is not added again.',
-  ],
+  ['graph search', 'A search that keeps a visited set, and so each board once.'],
+  ['tree search', 'A search that keeps none: a board may be in its tree several times.'],
   [
     'branching factor',
     'The number of successors of a board. The move that undoes the last one is left out.',

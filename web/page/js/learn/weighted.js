@@ -62,7 +62,6 @@ const stages = [
 /** @type {[string, string][]} */
 const terms = [
   ['weighted A*', 'Takes the node with the smallest g + w · h, with a weight w of at least 1.'],
-  ['greedy search', 'Takes the node with the smallest h, however many moves lead there.'],
   ['gap', 'The length of a plan divided by the length of a shortest one.'],
   ['proof', 'That no plan is shorter. It is what most of the work of A* goes into.'],
 ];
