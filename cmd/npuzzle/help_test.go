@@ -233,7 +233,7 @@ func TestExamples(t *testing.T) {
 				continue
 			}
 			isTraining := name == "learn lines" || name == "learn convex"
-			if name == "learn compare" || isTraining && !strings.Contains(line, "quick.json") {
+			if name == "learn compare" || isTraining && !strings.Contains(line, "--output quick") {
 				// takes an hour, or the file of a training; tests of learn run such lines
 				continue
 			}

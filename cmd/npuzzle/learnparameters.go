@@ -60,7 +60,7 @@ func learnConvexCommand(con cli.Console) *urfave.Command {
 		"7x7:w256:6,7x7:w1024:4,5x7:w256:6,6x6:w256:6,6x6:w1024:4,4x6:w256:6")
 	command.Usage = "evolve the parameters of convex, the score of beam search without a pair table"
 	command.CustomHelpTemplate = cli.Help(
-		"npuzzle learn convex --boards 4x4:w50:2 --generations 2 --output quick.json",
+		"npuzzle learn convex --boards 4x4:w50:2 --generations 2 --output quick-convex.json",
 		"npuzzle learn convex --generations 50 --output convex.json",
 		"npuzzle learn convex --random --output random.json",
 	)
