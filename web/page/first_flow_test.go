@@ -327,6 +327,10 @@ func TestFontSizeOfTheBrowser(t *testing.T) {
 			assert.Equal(t, fmt.Sprintf("%dpx", size),
 				browser.Value[string](v.Page, `getComputedStyle(document.body).fontSize`), view)
 			assert.Empty(t, browser.Value[[]string](v.Page, fmt.Sprintf(small, size)), view)
+			if view == "race" { // the chart grows with its texts
+				assert.InDelta(t, float64(size)/16,
+					browser.Value[float64](v.Page, `document.querySelector('.plot svg').getScreenCTM().a`), 0.01)
+			}
 			if size == 16 {
 				break // one view is enough to see that the size has changed
 			}

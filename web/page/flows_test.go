@@ -1156,6 +1156,7 @@ func (v *visit) settled(view string) {
 
 // Nothing is wider than a phone.
 func phone(v *visit) {
+	v.Media("", "prefers-reduced-motion", "reduce")
 	v.Resize(390, 844)
 	for _, view := range v.views() {
 		v.goTo(view, "board="+far)

@@ -2,7 +2,7 @@
 // meet. Time is logarithmic, because a first plan takes a millisecond and a proof may take a
 // minute.
 
-import { el, svg } from './dom.js';
+import { el, svg, textScale } from './dom.js';
 import { count, seconds } from './text.js';
 
 /**
@@ -57,10 +57,12 @@ export class Chart {
   draw() {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
-    const width = this.area.clientWidth;
-    if (!width) return;
+    const { clientWidth, clientHeight } = this.area;
+    if (!clientWidth) return;
+    // The drawing grows with its texts.
+    const width = clientWidth / textScale();
+    const height = clientHeight / textScale();
     const narrow = width < 600;
-    const height = this.area.clientHeight;
     const margin = { left: 40, right: narrow ? 24 : 208, top: 20, bottom: 40 };
     const seen = this.lines.map((line) => ({
       ...line,
@@ -72,8 +74,8 @@ export class Chart {
     const values = all.flatMap(([, ys]) => ys);
     if (values.length && this.minimum) values.push(this.minimum);
     const drawn = svg('svg', {
-      width,
-      height,
+      width: clientWidth,
+      height: clientHeight,
       viewBox: `0 0 ${width} ${height}`,
       'aria-hidden': 'true',
     });
@@ -127,7 +129,6 @@ export class Chart {
     }
     grid.append(
       svg('path', { class: 'axis', d: `M${margin.left} ${bottom}H${right}` }),
-      svg('text', { x: 0, y: 8 }, 'moves'),
       svg('text', { x: right, y: bottom + 36, 'text-anchor': 'end' }, 'time, logarithmic'),
     );
 
@@ -136,12 +137,15 @@ export class Chart {
       ...(this.proving || this.minimum ? [['bound', 'proved minimum']] : []),
     ];
     const edge = narrow ? width : right;
+    const gap = edge < 320 ? 96 : 112; // from one key to the next
     for (const [i, [kind, text]] of keys.reverse().entries()) {
       grid.append(
-        svg('path', { class: `${kind} key`, d: `M${edge - 144 - 112 * i} 4h24` }),
-        svg('text', { x: edge - 112 - 112 * i, y: 8 }, text),
+        svg('path', { class: `${kind} key`, d: `M${edge - 144 - gap * i} 4h24` }),
+        svg('text', { x: edge - 112 - gap * i, y: 8 }, text),
       );
     }
+    const taken = 144 + gap * (keys.length - 1);
+    if (edge - taken > 44) grid.append(svg('text', { x: 0, y: 8 }, 'moves'));
     drawn.append(grid, ...this.marks(seen, { x, y, end, narrow, right, top: margin.top, bottom }));
     const said = seen.flatMap(({ name, plans, bounds, proved }) => {
       const [plan, bound] = [last(plans), last(bounds)];

@@ -59,6 +59,12 @@ export function disable(button, disabled, other) {
   button.disabled = disabled;
 }
 
+/**
+ * How many times as large as usual the texts of the page are. The reader sets their size in the
+ * browser.
+ */
+export const textScale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+
 let fields = 0;
 
 /**

@@ -2,7 +2,7 @@
 // form a row, which grows from the middle to both sides. The goal is at the top. Boards that a
 // search reached come first in their row.
 
-import { el } from './dom.js';
+import { el, textScale } from './dom.js';
 import { label, paintGenerations } from './generations.js';
 import { colours, fit, onLook } from './theme.js';
 
@@ -115,8 +115,8 @@ export class Layers {
    */
   get plot() {
     return this.narrow
-      ? { left: 28, right: this.width - 8 }
-      : { left: 80, right: this.width - 128 };
+      ? { left: 28 * textScale(), right: this.width - 8 }
+      : { left: 80 * textScale(), right: this.width - 128 };
   }
 
   /** The height of a row, without the space below. */
@@ -134,13 +134,13 @@ export class Layers {
   }
 
   /**
-   * Returns a font of the page.
-   * @param {number} size in pixels
-   * @param {string} [property] of the font's names
+   * Returns a font of the page. It follows the size of texts that the reader has set.
+   * @param {number} size in pixels, where texts have their usual size
    * @param {number} [weight]
    */
-  font(size, property = '--sans', weight = 400) {
-    return `${weight} ${size}px ${getComputedStyle(this.element).getPropertyValue(property)}`;
+  font(size, weight = 400) {
+    const names = getComputedStyle(this.element).getPropertyValue('--sans');
+    return `${weight} ${size * textScale()}px ${names}`;
   }
 
   /** Gives each reached board a place in its row. */
@@ -168,7 +168,9 @@ export class Layers {
     const width = element.clientWidth;
     if (width) element.style.minHeight = `${this.tallest()}px`; // what is below keeps its place
     if (!space || !width) return;
-    const [left, right] = this.narrow ? [20, 4] : [72, 64]; // for the names of rows and the start
+    const scale = textScale();
+    const names = this.narrow ? 20 * scale : 72 * scale; // the room for the names of rows
+    const [left, right] = [names, this.narrow ? 4 : 64]; // and for the start
     this.width = width;
     this.axis = left + (width - left - right) / 2;
     this.pitch = Math.min(28, (this.tallest() - foot) / space.counts.length);
@@ -257,7 +259,7 @@ export class Layers {
         muted,
         paper,
         faint,
-        font: (size, weight) => this.font(size, '--sans', weight),
+        font: (size, weight) => this.font(size, weight),
       });
       return;
     }
@@ -328,11 +330,11 @@ export class Layers {
       const to = now ? this.plot.right : axis - this.across(space.counts[row]) / 2 - 4;
       context.fillRect(from, y - 0.5, Math.max(0, to - from), 1);
       context.fillStyle = muted;
-      context.fillText(text, 0, Math.max(7, y));
+      context.fillText(text, 0, Math.max(7 * textScale(), y));
     }
     if (narrow && !now) {
-      context.fillText('moves from', 0, 7);
-      context.fillText('the goal', 0, 21);
+      context.fillText('moves from', 0, 7 * textScale());
+      context.fillText('the goal', 0, 21 * textScale());
     }
   }
 
@@ -387,15 +389,7 @@ export class Layers {
       context.beginPath();
       context.arc(axis, middle, ring, 0, 2 * Math.PI);
       context.stroke();
-      label(
-        context,
-        name,
-        axis + ring + 4,
-        Math.max(7, middle),
-        ink,
-        paper,
-        this.font(12, '--sans', 600),
-      );
+      label(context, name, axis + ring + 4, Math.max(7, middle), ink, paper, this.font(12, 600));
       return;
     }
     const y = Math.max(
@@ -429,7 +423,8 @@ export class Layers {
     );
     context.fillStyle = ink;
     context.fillRect(x - 1, y - 1, cols * cell + 2, rows * cell + 2);
-    context.font = this.font(cell - 3, '--digits', 600);
+    const names = getComputedStyle(this.element).getPropertyValue('--digits');
+    context.font = `600 ${cell - 3}px ${names}`;
     context.textAlign = 'center';
     tiles.forEach((tile, at) => {
       const home = space.goal.tiles[at] === tile;
@@ -441,7 +436,7 @@ export class Layers {
       if (tile) context.fillText(String(tile), left + cell / 2, top + cell / 2 + 0.5);
     });
     context.fillStyle = ink;
-    context.font = this.font(13, '--sans', 600);
-    context.fillText(name, x + (cols * cell) / 2, y + rows * cell + 10);
+    context.font = this.font(13, 600);
+    context.fillText(name, x + (cols * cell) / 2, y + rows * cell + 10 * textScale());
   }
 }
