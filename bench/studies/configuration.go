@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"npuzzle/bench"
@@ -113,28 +114,24 @@ func ConfigurationOf(e bench.Experiment) (Configuration, bool) {
 	}
 	group := e.Groups[0]
 	c := Configuration{
-		Size:      group.Goal.Size(),
-		Heuristic: genetic.Settings.HeuristicName(),
-		Boards:    group.Count,
-		Seed:      e.Seed,
-		Limit:     e.TimeLimit,
-	}
-	for _, number := range []struct {
-		setting string
-		value   *int
-	}{
-		{setting: "population", value: &c.Population},
-		{setting: "generations", value: &c.Generations},
-		{setting: "phases", value: &c.Phases},
-	} {
-		value, err := strconv.Atoi(genetic.Settings.Get(number.setting))
-		if err != nil {
-			return Configuration{}, false
-		}
-		*number.value = value
+		Size:        group.Goal.Size(),
+		Heuristic:   genetic.Settings.HeuristicName(),
+		Population:  wholeNumber(genetic.Settings, "population"),
+		Generations: wholeNumber(genetic.Settings, "generations"),
+		Phases:      wholeNumber(genetic.Settings, "phases"),
+		Boards:      group.Count,
+		Seed:        e.Seed,
+		Limit:       e.TimeLimit,
 	}
 	same, _, err := config.ReadText(c.Definition())
 	return c, err == nil && trialsOf(same) == trialsOf(e)
+}
+
+// wholeNumber returns a setting that is a whole number.
+func wholeNumber(s solvers.Settings, name string) int {
+	number, err := strconv.Atoi(s.Get(name))
+	must(name, err)
+	return number
 }
 
 // solverWith returns the solver of an experiment with an algorithm.
@@ -167,12 +164,7 @@ func trialsOf(e bench.Experiment) string {
 			s.Settings = withPatience(s.Settings)
 		}
 	}
-	slices.SortFunc(e.Solvers, func(a, b bench.Solver) int {
-		if a.Name < b.Name {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(e.Solvers, func(a, b bench.Solver) int { return strings.Compare(a.Name, b.Name) })
 	return config.Write(e)
 }
 
