@@ -557,6 +557,13 @@ func learn(v *visit) {
 		v.answers()
 		assert.NotZero(v.t, browser.Value[int](v.Page, `document.querySelectorAll('.terms dt').length`), chapter.name)
 	}
+	// On paper, all stages of a figure have their texts.
+	const texts = `[...document.querySelectorAll('.stage-text')].filter((e) =>
+		getComputedStyle(e).visibility === 'visible').length`
+	v.Wait(texts + ` === 1`)
+	v.Media("print")
+	v.Wait(texts + ` === 3`)
+	v.Media("")
 	// Back and Forward of the browser turn the pages.
 	for _, turn := range []struct {
 		run     string
