@@ -61,6 +61,9 @@ func TestClass(t *testing.T) {
 	student.goTo("experiments", "")
 	student.Wait(`document.querySelector('.findings')`)
 	assert.Nil(t, browser.Value[any](student.Page, find("main a", "Run your own experiment")+` ?? null`))
+	student.goTo("tune", "")
+	student.says("In a class, the host starts the experiments.")
+	assert.Nil(t, browser.Value[any](student.Page, button("Try these settings")+` ?? null`))
 
 	// IDA* without an estimate needs no memory, so only the time limit of guests would end it.
 	student.goTo("solve", "board="+hard+"&algorithm=idastar&heuristic=zero")

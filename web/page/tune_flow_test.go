@@ -125,9 +125,7 @@ func tuneMore(v *visit) {
 
 // What the host of a class tries appears on the pages of guests, who start nothing themselves.
 func TestTuneInClass(t *testing.T) {
-	if testing.Short() {
-		t.Skip("looks at the page alone, which the race detector does not watch")
-	}
+	slow.Only(t, "waits for the server's questions; TestClass looks at the page of a guest")
 	t.Parallel()
 	server := newRestartable(t, web.Options{Token: "host", Class: &web.Class{Code: "bcdf", Token: "guest"}})
 	address := "http://" + server.address + "/"
@@ -144,9 +142,6 @@ func TestTuneInClass(t *testing.T) {
 	host.Click(button("Try these settings"))
 	guest.says("of 300 boards of 2x2.")
 	assert.Len(t, browser.Value[[]string](guest.Page, tuneRows), 1)
-	if !slow.Asked() {
-		return
-	}
 
 	// When the server has ended, nothing starts, and the rows stay. When another one is there, with
 	// another store, its rows are shown, and an experiment can be started. A guest sees all of it.
