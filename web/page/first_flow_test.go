@@ -387,3 +387,55 @@ func (v *visit) fitsPhone(what string) {
 			return [e.outerHTML.slice(0, 120) + ': ' + Math.round(width) + 'x' + Math.round(height)];
 		})`), "%s: too small for a finger", what)
 }
+
+// The first menus have what people use most. The rest is under Options.
+func TestFirstMenus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at the page alone, which the race detector does not watch")
+	}
+	t.Parallel()
+	v := openServed(t)
+	texts := func(menu string) []string {
+		t.Helper()
+		v.Wait(menu + `?.options.length > 1`)
+		return browser.Value[[]string](v.Page,
+			`[...`+menu+`.options].filter((o) => !o.hidden).map((o) => o.textContent)`)
+	}
+	v.goTo("solve", "board="+far+"&algorithm=astar")
+	const heuristics = `document.querySelector('.solvers select')`
+	usual := []string{
+		"Misplaced tiles", "Manhattan distance", "Linear conflict", "Walking distance", "Pattern database",
+	}
+	assert.Equal(t, usual, texts(heuristics))
+	v.goTo("solve", "board="+far+"&algorithm=astar&heuristic=euclidean") // a link may have another one
+	v.Wait(heuristics + `.value === 'euclidean'`)
+	assert.Len(t, texts(heuristics), len(usual)+1)
+	v.options()
+	assert.Greater(t, len(texts(field("Heuristic"))), len(usual)+1)
+
+	v.goTo("race", "")
+	assert.Equal(t, []string{
+		"Plan and proof, 4x4", "Three solvers, 4x4", "Large board, 6x6", "Heuristics, 3x3", "Blind or guided, 3x3",
+	}, texts(racesMenu))
+	v.Click(button("Class race"))
+	v.says("npuzzle serve --class")
+	assert.NotContains(t, browser.Value[string](v.Page, `document.querySelector('main').innerText`), "example")
+	v.Wait(`!document.querySelector('.places').checkVisibility() || !document.querySelector('.places li')`)
+
+	// A row of numbers that says the same as a row above is left out.
+	names := browser.Value[[]string](v.Page, `(async () => {
+		const { Lane } = await import('./js/race/lane.js');
+		const { raceNumbers } = await import('./js/race/numbers.js');
+		const lanes = [1, 2].map((seconds) => {
+			const lane = new Lane({}, { state: {}, announce() {} }, () => {});
+			Object.assign(lane, { name: 'A*', label: 'A*', known: { optimal: true } });
+			lane.finish({ status: 'solved', length: 4, optimal: true, lower_bound: 4, seconds, moves: 'L' });
+			return lane;
+		});
+		const [, table] = raceNumbers(lanes, []);
+		return [...table.querySelectorAll('tbody td:first-child')].map((cell) => cell.textContent);
+	})()`)
+	assert.Equal(t, []string{
+		"How it ended", "Moves", "Moves above the shortest", "Found its best plan after",
+	}, names)
+}

@@ -312,7 +312,7 @@ export class Chart {
       const at = x(t);
       const circle = svg('circle', { cx: at, cy: y(v), r: 5 });
       circle.style.fill = line.colour;
-      const near = at > right - 8 * text.length;
+      const near = at + 10 > right - 8 * text.length;
       parts.push(
         circle,
         svg(

@@ -132,7 +132,8 @@ class RaceView {
     const menu = el('label', { class: 'row' }, 'Race', this.menu);
     const words = el('div', { class: 'words' }, headline.title, this.note.note, headline.sentence);
     const buttons = el('div', { class: 'row' });
-    buttons.append(this.fresh, this.repair.element, this.start, this.stop, this.next);
+    // The button that was pressed last stays below the pointer.
+    buttons.append(this.next, this.fresh, this.repair.element, this.start, this.stop);
     this.root.append(
       el('div', { class: 'groups row ends' }, this.kinds.element, menu),
       el('div', { class: 'verdict' }, words, buttons),
