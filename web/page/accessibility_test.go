@@ -29,6 +29,9 @@ func TestAccessibility(t *testing.T) {
 		v.show(view)
 		check(view + ", used")
 	}
+	v.goTo("play", "puzzle=1")
+	v.solvesFirst()
+	check("play, solved, with the comparison")
 	v.goTo("play", "board=1+2+3/4+5+6/8+7+0")
 	v.Click(find("summary", "Why?"))
 	check("play, a board that cannot be solved")

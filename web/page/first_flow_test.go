@@ -272,6 +272,7 @@ func TestFirstMinuteWithoutStorage(t *testing.T) {
 	}
 	t.Parallel()
 	v := openServed(t)
+	v.Media("", "prefers-reduced-motion", "reduce")
 	v.blockStorage()
 	v.says("This is a laboratory of search")
 	v.solvesFirst()
@@ -342,20 +343,14 @@ func TestFontSizeOfTheBrowser(t *testing.T) {
 // nothing that is pressed is smaller than 40 pixels.
 func narrow(v *visit) {
 	v.Media("", "prefers-reduced-motion", "reduce")
-	for _, window := range []struct{ width, height int64 }{{320, 568}, {390, 844}} {
-		v.Resize(window.width, window.height)
-		for _, view := range v.views() {
-			v.goTo(view, "board="+far)
-			v.settled(view)
-			v.fitsPhone(fmt.Sprintf("%s at %d", view, window.width))
-		}
-	}
 	v.Resize(320, 568)
-	for _, chapter := range chapters {
-		v.goTo("play", "")
-		v.goTo("learn", "chapter="+chapter.name)
-		v.Wait(`!document.querySelector('main .loading')`)
-		v.fitsPhone("chapter " + chapter.name)
+	for _, view := range v.views() {
+		v.goTo(view, "board="+far)
+		v.settled(view)
+		for _, width := range []int64{390, 320} {
+			v.Resize(width, 568)
+			v.fitsPhone(fmt.Sprintf("%s at %d", view, width))
+		}
 	}
 	v.goTo("play", "board="+nearGoal)
 	v.Press(kb.ArrowLeft + kb.ArrowUp + kb.ArrowLeft + kb.ArrowUp)
