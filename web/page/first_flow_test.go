@@ -349,6 +349,8 @@ func narrow(v *visit) {
 		v.settled(view)
 		for _, width := range []int64{390, 320} {
 			v.Resize(width, 568)
+			// Drawings are fitted to the new width in the next frame.
+			v.Run(`await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`)
 			v.fitsPhone(fmt.Sprintf("%s at %d", view, width))
 		}
 	}
