@@ -230,6 +230,31 @@ func TestComparison(t *testing.T) {
 		})()`)
 		assert.Equal(t, []any{most, most, "true,false"}, got)
 	}
+
+	// A board of 4x4 on which breadth-first search gives up. Both searches are really counted.
+	walk := 60
+	drawn, err := new(api.API).Shuffle(api.ShuffleRequest{Size: "4x4", Walk: &walk, Seed: 3})
+	require.NoError(t, err)
+	var want []int
+	for _, algorithm := range []string{"astar", "bfs"} {
+		request := api.SolveRequest{Board: drawn.Board.String(), Algorithm: algorithm, NodeLimit: 1_000_000}
+		if algorithm == "astar" {
+			request.Settings = map[string]string{"heuristic": "manhattan"}
+		}
+		answer, err := new(api.API).Solve(t.Context(), request, func(string, any) {})
+		require.NoError(t, err)
+		require.Equal(t, algorithm == "astar", answer.Length != nil)
+		want = append(want, int(answer.PeakStored))
+	}
+	got := browser.Value[[]int](v.Page, `(async () => {
+		const { lookAt } = await import('./js/compare.js');
+		const { open } = await import('./js/backend.js');
+		const { parse } = await import('./js/board.js');
+		const board = parse(`+strconv.Quote(drawn.Board.String())+`);
+		const looks = await lookAt(await open(), board, 'blank-last', new AbortController().signal);
+		return looks.map(({boards}) => boards);
+	})()`)
+	assert.Equal(t, want, got)
 }
 
 // networkConditions are the parameters of slowNetwork: the latency in milliseconds, and bytes per second.
