@@ -9,8 +9,11 @@ import { count, plural } from './text.js';
  * @typedef {{boards: number, found: boolean}} Look
  */
 
-/** The largest number of cells of a board whose boards are few enough to reach all of them. */
-const fewCells = 9;
+/**
+ * The largest number of cells of a size whose boards are so few that a search can reach all of them,
+ * and Watch can draw them.
+ */
+export const fewCells = 9;
 
 /** The most states that a search on a larger board generates. */
 const most = 1_000_000;

@@ -4,7 +4,7 @@ import { format, inversions, moveInWords, legal, target } from '../board.js';
 import { mountBoardForm, repairButton, sizeChips } from '../boardform.js';
 import { BoardView, howToMove, touch } from '../boardview.js';
 import { beats, inWords, readChallenge, writeChallenge } from '../challenge.js';
-import { comparison, lookAt } from '../compare.js';
+import { comparison, fewCells, lookAt } from '../compare.js';
 import { button, disable, el, field } from '../dom.js';
 import { findPlan } from '../hint.js';
 import { noteFor, options } from '../parts.js';
@@ -19,9 +19,6 @@ const proofTime = 5;
 const purpose =
   'This is a laboratory of search: solve the board by hand, then watch two programs look for the ' +
   'shortest way, one of them with a small part of the work.';
-
-/** The largest number of cells of the boards that Watch draws. */
-const mostWatched = 9;
 
 /** @type {import('../app.js').Mount} */
 export function mount(root, app) {
@@ -270,7 +267,7 @@ class PlayView {
     const looks = await lookAt(this.app.backend, start, goalText, signal);
     if (signal.aborted) return;
     this.compared.textContent = comparison(looks);
-    const small = start.tiles.length <= mostWatched;
+    const small = start.tiles.length <= fewCells;
     this.watch.textContent = small ? 'Watch both searches' : 'Watch both on a 3x3 board';
     this.watch.href = watchAddress(start, goalText);
     this.next.hidden = false;
