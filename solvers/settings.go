@@ -238,14 +238,23 @@ func SettingNames() []string {
 	return names
 }
 
-// findRow looks a setting up by name.
+// findRow looks a setting up by name. The error proposes similar names.
 func findRow(name string) (setting.Row, error) {
+	row, found := rowOf(name)
+	if !found {
+		return setting.Row{}, units.UnknownName("setting", name, SettingNames())
+	}
+	return row, nil
+}
+
+// rowOf is findRow for callers that need no error, which takes much longer than the search.
+func rowOf(name string) (row setting.Row, found bool) {
 	for _, row := range known.settings {
 		if row.Name == name {
-			return row, nil
+			return row, true
 		}
 	}
-	return setting.Row{}, units.UnknownName("setting", name, SettingNames())
+	return setting.Row{}, false
 }
 
 // Set parses the text of a value and sets the named setting to it. Flags and experiment
@@ -326,7 +335,7 @@ func (s Settings) as(algorithm string) Settings {
 // setting.
 func Normal(name, text string) (string, error) {
 	s := Settings{Algorithm: Names()[0]}
-	if row, err := findRow(name); err == nil {
+	if row, found := rowOf(name); found {
 		s.Algorithm = row.Solvers[0]
 	}
 	err := s.Set(name, text)
@@ -447,8 +456,8 @@ func (s Settings) Takes(name string) bool {
 	case name == PresetSetting:
 		return a.name == genetic
 	}
-	row, err := findRow(name)
-	return err == nil && slices.Contains(row.Solvers, a.name)
+	row, found := rowOf(name)
+	return found && slices.Contains(row.Solvers, a.name)
 }
 
 // Active reports whether the solver takes the named setting and the other settings give it an
@@ -457,8 +466,8 @@ func (s Settings) Active(name string) bool { return s.ActiveWith(name, s.Get) }
 
 // ActiveWith is Active for values of the settings that the function get returns by name.
 func (s Settings) ActiveWith(name string, get func(string) string) bool {
-	row, err := findRow(name)
-	if err != nil || !s.Takes(name) || row.Needs == "" {
+	row, found := rowOf(name)
+	if !found || !s.Takes(name) || row.Needs == "" {
 		return s.Takes(name)
 	}
 	for need := range strings.SplitSeq(row.Needs, " or ") {

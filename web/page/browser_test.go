@@ -2,8 +2,10 @@ package page_test
 
 import (
 	"context"
+	"flag"
 	"net"
 	"net/url"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
@@ -18,6 +20,19 @@ import (
 	"npuzzle/web/browser"
 	"npuzzle/web/page"
 )
+
+// TestMain runs more tests at a time than there are cores, because they mostly wait for what a
+// person would see.
+func TestMain(m *testing.M) {
+	const parallel = "test.parallel"
+	asked := false
+	flag.Parse()
+	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == parallel })
+	if !asked {
+		flag.Set(parallel, "4")
+	}
+	os.Exit(m.Run())
+}
 
 // visit is a person in front of the page.
 type visit struct {

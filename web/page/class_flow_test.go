@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"npuzzle/web"
+	"npuzzle/internal/slow"
 	"npuzzle/web/browser"
 )
 
@@ -86,9 +87,7 @@ func TestClass(t *testing.T) {
 
 // While others have all slots of the server, a hint on a hard board waits for none of them.
 func TestHintsDoNotWait(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the server's own tests watch its queue under the race detector")
-	}
+	slow.Only(t, "six searches take both cores for some seconds; the server's own tests watch its queue")
 	t.Parallel()
 	v := openServed(t)
 	ctx, leave := context.WithCancel(t.Context())

@@ -46,8 +46,8 @@ func TestFlows(t *testing.T) {
 				if !served && slices.Contains(looks, flow.name) {
 					t.Skip("asks the solvers for no more than other flows do, and looks the same in both forms")
 				}
-				if !served && !slices.Contains([]string{"near the goal", "solve", "race", "first minute"}, flow.name) {
-					slow.Only(t, "the page from disk differs in its solvers, which four flows use")
+				if !served && !slices.Contains([]string{"near the goal", "solve", "first minute"}, flow.name) {
+					slow.Only(t, "the page from disk differs in its solvers, which three flows use")
 				}
 				t.Parallel()
 				flow.run(open(t))
@@ -356,6 +356,7 @@ func challenge(v *visit) {
 		v.Press(key)
 	}
 	v.Wait(`document.querySelector('h1').textContent === 'Solved in 6 moves 2 more than the shortest.'`)
+	v.announced("breadth-first search at") // the last message about the solution
 	v.Run(`navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }`)
 	v.Click(button("Challenge a friend"))
 	v.announced("Link copied. This link works on this computer alone.")

@@ -82,7 +82,8 @@ func TestScreenshots(t *testing.T) {
 		}
 		for i, chapter := range chapters {
 			if i > 0 {
-				v.Click(`[...document.querySelectorAll('main button')].find((b) => b.textContent.startsWith('Next: '))`)
+				v.Click(`[...document.querySelectorAll('main button')]
+					.findLast((b) => b.textContent.startsWith('Next: '))`)
 				v.Wait(`location.hash.includes('chapter=` + chapter.name + `')`)
 			}
 			chapter.play(v)
