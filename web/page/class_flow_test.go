@@ -12,8 +12,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 
-	"npuzzle/web"
 	"npuzzle/internal/slow"
+	"npuzzle/web"
 	"npuzzle/web/browser"
 )
 
