@@ -67,6 +67,8 @@ class TuneView {
   asked = 0; // number of requests for a plan so far, to drop answers to an earlier one
   loaded = 0; // time of the last request for the rows
   lost = false; // whether the server was gone at the last look
+  drawn = ''; // what the picture shows
+  listed = ''; // what the table shows
   life = new AbortController(); // its signal ends what would go on without the view
 
   /**
@@ -299,13 +301,23 @@ class TuneView {
     const ofSize = (/** @type {Settings} */ row) => row.size === settings.size;
     const tried = list.tried.filter(ofSize);
     const printed = list.printed.filter(ofSize);
-    const isPale = (/** @type {Settings} */ row) => row.heuristic !== settings.heuristic;
-    const points = [
-      ...printed.map((row) => printedPoint(row, isPale(row))),
-      ...tried.map((row) => triedPoint(row, isSame(row, settings), isPale(row))),
-    ];
-    this.picture.show(points, this.tried?.plans ?? this.plan?.plans ?? 0);
-    this.showRows(tried, printed, settings);
+    // What has not changed stays, so that a press on it is not lost.
+    const rows = JSON.stringify([tried, printed, settings]);
+    if (rows !== this.listed) {
+      this.listed = rows;
+      this.showRows(tried, printed, settings);
+    }
+    const plans = this.tried?.plans ?? this.plan?.plans ?? 0;
+    const drawn = `${rows} ${plans}`;
+    if (drawn !== this.drawn) {
+      this.drawn = drawn;
+      const isPale = (/** @type {Settings} */ row) => row.heuristic !== settings.heuristic;
+      const points = [
+        ...printed.map((row) => printedPoint(row, isPale(row))),
+        ...tried.map((row) => triedPoint(row, isSame(row, settings), isPale(row))),
+      ];
+      this.picture.show(points, plans);
+    }
     this.tell();
   }
 
