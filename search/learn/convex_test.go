@@ -74,6 +74,26 @@ func TestUnsolvedBoardsCount(t *testing.T) {
 	}
 }
 
+// Every board needs a move, also on sizes on which a random board is often the goal. A length of 0
+// would have no logarithm, and would count as unsolved.
+func TestBoardsAreNotTheGoal(t *testing.T) {
+	boards := boardTrial[heuristics.ConvexParameters]{
+		problem: Convex,
+		ctx:     t.Context(),
+		workers: 1,
+		boards:  []Boards{{Rows: 2, Cols: 2, Width: 10, Count: 100}},
+	}
+	plans, err := boards.solve(heuristics.PlainConvex())
+	require.NoError(t, err)
+	for _, plan := range plans {
+		assert.Positive(t, plan.Length)
+		assert.Positive(t, plan.Distance)
+	}
+	fitness, err := boards.fitness(make([]float64, len(Convex.Set.Rows)))
+	require.NoError(t, err)
+	assert.Zero(t, fitness)
+}
+
 func TestBoardsAsText(t *testing.T) {
 	assert.Equal(t, "4x4:w20:4", small[0].String())
 	assert.Equal(t, "3x4:80000:1", small[1].String())

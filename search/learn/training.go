@@ -28,7 +28,8 @@ const (
 	comparisonBoards = 0x6c696e65732d636f
 )
 
-// Boards are random boards, with the search for each. Either States or Width is 0.
+// Boards are random boards other than the goal, with the search for each. Either States or Width is
+// 0.
 type Boards struct {
 	Rows   int    `json:"rows"`
 	Cols   int    `json:"cols"`
@@ -173,8 +174,7 @@ func (p Plan) logarithm() float64 {
 	return math.Log(float64(p.Length))
 }
 
-// fitness returns the logarithm of the mean ratio of the lengths of plans to those with the plain
-// parameters.
+// fitness returns the mean logarithm of the lengths of plans, minus that with the plain parameters.
 func (t *boardTrial[P]) fitness(values []float64) (float64, error) {
 	if !t.isMeasured {
 		plain, err := t.meanLog(t.problem.Set.Plain)
@@ -227,7 +227,11 @@ func (t *boardTrial[P]) plan(group Boards, stream uint64, p P) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	start := puzzle.Uniform(puzzle.NewRand(t.seed, stream), goal)
+	rng := puzzle.NewRand(t.seed, stream)
+	start := puzzle.Uniform(rng, goal)
+	for start == goal { // a length of 0 has no logarithm
+		start = puzzle.Uniform(rng, goal)
+	}
 	manhattan, err := heuristics.Manhattan.For(goal, puzzle.Costs{})
 	if err != nil {
 		return Plan{}, err
