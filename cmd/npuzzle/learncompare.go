@@ -5,6 +5,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"npuzzle/bench"
 	"npuzzle/bench/stats"
 	"npuzzle/internal/cli"
 	"npuzzle/internal/parameters"
@@ -12,25 +13,26 @@ import (
 )
 
 // comparedParameters is the JSON output of learn compare for a group of boards. "Before" are the
-// parameters that the file is compared with. Lengths are those of the boards that both solve. An end
-// of an interval is null if there are too few of them.
+// parameters that the file is compared with. Lengths, the ratio and the moves are those of the
+// boards that both solve. They are null without such a board. The ends of their intervals are null
+// if there are too few boards.
 type comparedParameters struct {
-	Size           string   `json:"size"`
-	States         uint64   `json:"states"` // 0 for searches of a width
-	Width          int      `json:"width"`  // 0 for searches with growing widths
-	Boards         int      `json:"boards"`
-	UnsolvedBefore int      `json:"unsolved_before"`
-	Unsolved       int      `json:"unsolved"`
-	StuckBefore    int      `json:"stuck_before"`
-	Stuck          int      `json:"stuck"`
-	LengthBefore   float64  `json:"mean_length_before"`
-	Length         float64  `json:"mean_length"`
-	Ratio          float64  `json:"ratio"` // geometric mean of the ratios of the lengths
-	RatioLow       *float64 `json:"ratio_low"`
-	RatioHigh      *float64 `json:"ratio_high"`
-	Moves          float64  `json:"moves"` // mean difference of the lengths
-	MovesLow       *float64 `json:"moves_low"`
-	MovesHigh      *float64 `json:"moves_high"`
+	Size           string       `json:"size"`
+	States         uint64       `json:"states"` // 0 for searches of a width
+	Width          int          `json:"width"`  // 0 for searches with growing widths
+	Boards         int          `json:"boards"`
+	UnsolvedBefore int          `json:"unsolved_before"`
+	Unsolved       int          `json:"unsolved"`
+	StuckBefore    int          `json:"stuck_before"`
+	Stuck          int          `json:"stuck"`
+	LengthBefore   bench.Figure `json:"mean_length_before"`
+	Length         bench.Figure `json:"mean_length"`
+	Ratio          bench.Figure `json:"ratio"` // geometric mean of the ratios of the lengths
+	RatioLow       bench.Figure `json:"ratio_low"`
+	RatioHigh      bench.Figure `json:"ratio_high"`
+	Moves          bench.Figure `json:"moves"` // mean difference of the lengths
+	MovesLow       bench.Figure `json:"moves_low"`
+	MovesHigh      bench.Figure `json:"moves_high"`
 }
 
 // Boards by which parameters are compared, if the flag does not say others.
@@ -147,7 +149,7 @@ func comparisonOf(group learn.Boards, before, after []learn.Plan) comparedParame
 		Width:  group.Width,
 		Boards: len(before),
 	}
-	var logs, moves []float64
+	var lengthsBefore, lengths, logs, moves []float64
 	for i, old := range before {
 		now := after[i]
 		if old.Stuck {
@@ -165,27 +167,20 @@ func comparisonOf(group learn.Boards, before, after []learn.Plan) comparedParame
 		if old.Length == 0 || now.Length == 0 {
 			continue
 		}
-		result.LengthBefore += float64(old.Length)
-		result.Length += float64(now.Length)
+		lengthsBefore = append(lengthsBefore, float64(old.Length))
+		lengths = append(lengths, float64(now.Length))
 		logs = append(logs, math.Log(float64(now.Length)/float64(old.Length)))
 		moves = append(moves, float64(now.Length-old.Length))
 	}
-	if len(moves) == 0 {
-		return result
-	}
-	result.LengthBefore /= float64(len(moves))
-	result.Length /= float64(len(moves))
 	ratio, _ := stats.PairedMean(logs)
 	difference, _ := stats.PairedMean(moves)
-	result.Ratio = math.Exp(ratio.Value)
-	result.Moves = difference.Value
-	if !math.IsNaN(ratio.Low) {
-		low := math.Exp(ratio.Low)
-		high := math.Exp(ratio.High)
-		result.RatioLow = &low
-		result.RatioHigh = &high
-		result.MovesLow = &difference.Low
-		result.MovesHigh = &difference.High
-	}
+	result.LengthBefore = bench.Figure(stats.Mean(lengthsBefore))
+	result.Length = bench.Figure(stats.Mean(lengths))
+	result.Ratio = bench.Figure(math.Exp(ratio.Value))
+	result.RatioLow = bench.Figure(math.Exp(ratio.Low))
+	result.RatioHigh = bench.Figure(math.Exp(ratio.High))
+	result.Moves = bench.Figure(difference.Value)
+	result.MovesLow = bench.Figure(difference.Low)
+	result.MovesHigh = bench.Figure(difference.High)
 	return result
 }

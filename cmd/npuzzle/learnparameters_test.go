@@ -137,6 +137,11 @@ $`, got.out)
 	got = compare("4x4:w1:1")
 	require.Zero(t, got.status, got.errors)
 	assert.Equal(t, "4x4, 1 board, width 1\n  unsolved 1 -> 1\n", got.out)
+	object = objectsOf(t, compare("4x4:w1:1", "--json").out)[0]
+	for _, figure := range []string{"mean_length_before", "mean_length", "ratio", "moves"} {
+		assert.Contains(t, object, figure)
+		assert.Nil(t, object[figure], "%s without a plan", figure)
+	}
 }
 
 func TestLearnParametersRefuses(t *testing.T) {

@@ -131,7 +131,6 @@ var texts = template.Must(template.New("output").Funcs(template.FuncMap{
 	"decimals":    figure,
 	"goal":        puzzle.GoalText,
 	"hundredfold": func(share *float64) float64 { return 100 * *share },
-	"number":      func(format string, x *float64) string { return fmt.Sprintf(format, *x) },
 	"grouped":     func(n any) string { return units.Grouped(whole(n)) },
 	"change":      change,
 	"equation":    equation,
