@@ -50,13 +50,13 @@ func OnlyOrders(h Heuristic) bool {
 
 // ConvexParameters are the numbers of Convex. A tile that is not on its goal cell adds
 //
-//		(distance^(Power·(1 + Steep·(far - 1/2))) + Miss) · weight
+//		max(distance^(Power·(1 + Steep·(far - 1/2))) + Miss, 0) · weight
 //
 //		distance = rows + columns + Both·min(rows, columns) + Long·log2(ratio)·along
 //		weight   = (1 + Ring·rings) · (1 + Far·far) · (1 + Corner·corner) · (1 + Here·here)
 //
-//	  - rows and columns are the distances of the tile from its goal cell, and along is that of both
-//	    along the longer side of the board;
+//	  - rows and columns are the distances of the tile from its goal cell, and along is the one of
+//	    the two that is measured along the longer side of the board;
 //	  - ratio is the longer side divided by the shorter one;
 //	  - rings is the number of rings of cells from the goal cell inwards to the innermost ring;
 //	  - far is 0 if the goal cell is that of the blank, and 1 if it is as far from it as possible;
@@ -88,8 +88,8 @@ func PlainConvex() ConvexParameters {
 	return ConvexParameters{Power: 1.4, Ring: 0.1, Conflict: 4}
 }
 
-// ConvexSet describes ConvexParameters. Within the limits, every distance is positive, and the
-// score of every board under unit costs is less than 2^31.
+// ConvexSet describes ConvexParameters. Within the limits, no distance is negative, and the score of
+// every board under unit costs is less than 2^31.
 var ConvexSet = &parameters.Set[ConvexParameters]{
 	Kind:  "convex",
 	Plain: PlainConvex(),
