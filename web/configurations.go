@@ -116,7 +116,7 @@ type triedRow struct {
 	Solved    interval     `json:"solved" about:"share of the boards"`
 	Length    interval     `json:"length" about:"length of the plans, divided by that of A*"`
 	Time      interval     `json:"time" about:"mean processor time of a board, divided by that of A*"`
-	Brief     bool         `json:"brief,omitempty" about:"whether time is too small: A* hardly searches"`
+	Brief     bool         `json:"brief,omitempty" about:"whether time is too small: A*'s is mostly overhead"`
 	Evaluated bench.Figure `json:"evaluated" about:"mean number of plans evaluated on a board"`
 	Seconds   bench.Figure `json:"seconds" about:"mean processor time of a board"`
 	Command   string       `json:"command" about:"of a shell, which runs the same trials"`

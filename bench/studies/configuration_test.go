@@ -191,6 +191,10 @@ func TestMeasure(t *testing.T) {
 		records[i].CPUSeconds /= 2000
 	}
 	assert.True(t, Measure(e, records).Brief, "50 µs")
+	slowest := &records[len(records)-2]
+	require.Equal(t, "astar", slowest.Solver)
+	slowest.CPUSeconds = 0.1
+	assert.True(t, Measure(e, records).Brief, "one run was interrupted")
 }
 
 // Two shares differ, agree, or are of too few boards to tell.
