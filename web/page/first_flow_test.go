@@ -57,8 +57,8 @@ func firstMinute(v *visit) {
 	astar := reached(v.t, start, "astar")
 	bfs := reached(v.t, start, "bfs")
 	assert.Less(v.t, astar, bfs)
-	v.says(fmt.Sprintf("A* looked at %d boards, breadth-first search at %d.", astar, bfs))
-	v.announced(fmt.Sprintf("A* looked at %d boards", astar))
+	v.says(fmt.Sprintf("A* reached %d boards, and breadth-first search %d boards.", astar, bfs))
+	v.announced(fmt.Sprintf("A* reached %d boards", astar))
 
 	// Watch shows both searches on this very board, with the same numbers.
 	v.Wait(`location.hash === '#/play?board=1+2+3/4+5+6/7+8+0'`) // so that the way back leads there
@@ -69,7 +69,7 @@ func firstMinute(v *visit) {
 	assert.Equal(v.t, []string{strconv.Itoa(astar), strconv.Itoa(bfs)}, v.texts(".share b"))
 	assert.Empty(v.t, v.texts(".watch .note")[0], "the board is not replaced")
 	v.Run(`history.back()`) // to the result
-	v.says(fmt.Sprintf("A* looked at %d boards", astar))
+	v.says(fmt.Sprintf("A* reached %d boards", astar))
 	v.Run(`history.forward()`)
 	v.Wait(`document.querySelector('.watch .headline')?.textContent.includes(' reached ')`)
 
@@ -138,7 +138,7 @@ func reached(t *testing.T, board puzzle.Board, algorithm string) int {
 }
 
 // All boards for a first visit are 8 to 10 moves from the goal, and there is a number for each such
-// board. Breadth-first search looks at many times as many of them as A*.
+// board. Breadth-first search reaches many times as many of them as A*.
 func TestFirstBoards(t *testing.T) {
 	if testing.Short() {
 		t.Skip("looks at the page alone, which the race detector does not watch")
@@ -200,24 +200,27 @@ func TestComparison(t *testing.T) {
 	}
 	t.Parallel()
 	v := openServed(t)
-	for _, c := range []struct{ looks, want string }{
+	for _, c := range []struct{ outcomes, want string }{
 		{`{boards: 167, found: true}, {boards: 55409, found: true}`,
-			"A* looked at 167 boards, breadth-first search at 55,409."},
+			"A* reached 167 boards, and breadth-first search 55,409 boards."},
 		{`{boards: 1, found: true}, {boards: 1, found: true}`,
-			"A* looked at 1 board, breadth-first search at 1."},
+			"A* reached 1 board, and breadth-first search 1 board."},
 		{`{boards: 1204, found: true}, {boards: 478201, found: false}`,
-			"A* looked at 1,204 boards. Breadth-first search gave up after 478,201."},
+			"A* reached 1,204 boards. Breadth-first search gave up after 478,201 boards."},
+		{`{boards: 478201, found: false}, {boards: 1204, found: true}`,
+			"A* gave up after 478,201 boards. Breadth-first search reached 1,204 boards."},
 		{`{boards: 51204, found: false}, {boards: 478201, found: false}`,
-			"A* and breadth-first search gave up, after 51,204 and 478,201 boards."},
+			"Both searches gave up: A* after 51,204 boards, " +
+				"and breadth-first search after 478,201 boards."},
 	} {
 		assert.Equal(t, c.want, browser.Value[string](v.Page, `import('./js/compare.js').then(
-			({comparison}) => comparison([`+c.looks+`]))`))
+			({comparison}) => comparison([`+c.outcomes+`]))`))
 	}
 
 	// On a large board, breadth-first search ends at its limit. A server that many share has a lower one.
 	for shared, most := range map[string]float64{"false": 1_000_000, "true": 100_000} {
 		got := browser.Value[[]any](v.Page, `(async () => {
-			const { lookAt } = await import('./js/compare.js');
+			const { runBoth } = await import('./js/compare.js');
 			const { parse } = await import('./js/board.js');
 			const limits = [];
 			const backend = { shared: `+shared+`, stream: async (method, request) => {
@@ -225,8 +228,8 @@ func TestComparison(t *testing.T) {
 				return { peak_stored: 7, moves: request.algorithm === 'bfs' ? null : 'U' };
 			} };
 			const board = parse('1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15');
-			const looks = await lookAt(backend, board, 'blank-last', new AbortController().signal);
-			return [...limits, looks.map(({found}) => found).join()];
+			const outcomes = await runBoth(backend, board, 'blank-last', new AbortController().signal);
+			return [...limits, outcomes.map(({found}) => found).join()];
 		})()`)
 		assert.Equal(t, []any{most, most, "true,false"}, got)
 	}
@@ -247,12 +250,12 @@ func TestComparison(t *testing.T) {
 		want = append(want, int(answer.PeakStored))
 	}
 	got := browser.Value[[]int](v.Page, `(async () => {
-		const { lookAt } = await import('./js/compare.js');
+		const { runBoth } = await import('./js/compare.js');
 		const { open } = await import('./js/backend.js');
 		const { parse } = await import('./js/board.js');
 		const board = parse(`+strconv.Quote(drawn.Board.String())+`);
-		const looks = await lookAt(await open(), board, 'blank-last', new AbortController().signal);
-		return looks.map(({boards}) => boards);
+		const outcomes = await runBoth(await open(), board, 'blank-last', new AbortController().signal);
+		return outcomes.map(({boards}) => boards);
 	})()`)
 	assert.Equal(t, want, got)
 }
@@ -312,7 +315,7 @@ func TestFirstMinuteWithoutStorage(t *testing.T) {
 func (v *visit) solvesFirst() {
 	v.t.Helper()
 	v.Press(keysOf(shortest(v.t, v.board())))
-	v.Wait(`/A\* looked at \d+ boards, breadth-first search at \d+\./
+	v.Wait(`/A\* reached \d+ boards, and breadth-first search \d+ boards\./
 		.test(document.querySelector('main').innerText)`)
 }
 

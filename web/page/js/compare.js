@@ -1,12 +1,12 @@
-// What Play tells after a board is solved by hand: how many boards A* and breadth-first search look
-// at, until they have a shortest plan. Both searches run on the very board.
+// What Play tells after a board is solved by hand: how many boards A* and breadth-first search reach
+// until they have a shortest plan. Both searches start from the board that was solved.
 
 import { format } from './board.js';
-import { count, plural } from './text.js';
+import { plural } from './text.js';
 
 /**
  * What a search did: how many boards it reached, and whether it found a plan.
- * @typedef {{boards: number, found: boolean}} Look
+ * @typedef {{boards: number, found: boolean}} Outcome
  */
 
 /**
@@ -30,16 +30,16 @@ const patience = 5;
  * @param {import('./board.js').Board} board
  * @param {string} goal
  * @param {AbortSignal} signal
- * @returns {Promise<Look[]>}
+ * @returns {Promise<Outcome[]>} of A* and of breadth-first search
  */
-export async function lookAt(backend, board, goal, signal) {
-  const looks = [];
+export async function runBoth(backend, board, goal, signal) {
+  const outcomes = [];
   for (const algorithm of ['astar', 'bfs']) {
     const request = requestFor(algorithm, board, goal, backend.shared);
     const answer = await backend.stream('solve', request, () => {}, signal);
-    looks.push({ boards: answer.peak_stored, found: answer.moves !== null });
+    outcomes.push({ boards: answer.peak_stored, found: answer.moves !== null });
   }
-  return looks;
+  return outcomes;
 }
 
 /**
@@ -59,14 +59,15 @@ function requestFor(algorithm, board, goal, shared) {
 
 /**
  * Compares both searches in a sentence or two.
- * @param {Look[]} looks of A* and of breadth-first search
+ * @param {Outcome[]} outcomes of A* and of breadth-first search
  */
 export function comparison([astar, bfs]) {
-  if (!astar.found) {
-    const boards = `${count(astar.boards)} and ${plural(bfs.boards, 'board')}`;
-    return `A* and breadth-first search gave up, after ${boards}.`;
+  const first = plural(astar.boards, 'board');
+  const second = plural(bfs.boards, 'board');
+  if (astar.found && bfs.found) return `A* reached ${first}, and breadth-first search ${second}.`;
+  if (!astar.found && !bfs.found) {
+    return `Both searches gave up: A* after ${first}, and breadth-first search after ${second}.`;
   }
-  const first = `A* looked at ${plural(astar.boards, 'board')}`;
-  if (bfs.found) return `${first}, breadth-first search at ${count(bfs.boards)}.`;
-  return `${first}. Breadth-first search gave up after ${count(bfs.boards)}.`;
+  if (astar.found) return `A* reached ${first}. Breadth-first search gave up after ${second}.`;
+  return `A* gave up after ${first}. Breadth-first search reached ${second}.`;
 }

@@ -4,7 +4,7 @@ import { format, inversions, moveInWords, legal, target } from '../board.js';
 import { mountBoardForm, repairButton, sizeChips } from '../boardform.js';
 import { BoardView, howToMove, touch } from '../boardview.js';
 import { beats, inWords, readChallenge, writeChallenge } from '../challenge.js';
-import { comparison, fewCells, lookAt } from '../compare.js';
+import { comparison, fewCells, runBoth } from '../compare.js';
 import { button, disable, el, field } from '../dom.js';
 import { findPlan } from '../hint.js';
 import { noteFor, options } from '../parts.js';
@@ -261,12 +261,12 @@ class PlayView {
     this.tellResult(`At least ${answer.lower_bound} are needed.`);
   }
 
-  /** Says how many boards two programs look at. @param {AbortSignal} signal */
+  /** Says how many boards two programs reach. @param {AbortSignal} signal */
   async compare(signal) {
     const { start, goalText } = this.state;
-    const looks = await lookAt(this.app.backend, start, goalText, signal);
+    const outcomes = await runBoth(this.app.backend, start, goalText, signal);
     if (signal.aborted) return;
-    this.compared.textContent = comparison(looks);
+    this.compared.textContent = comparison(outcomes);
     const small = start.tiles.length <= fewCells;
     this.watch.textContent = small ? 'Watch both searches' : 'Watch both on a 3x3 board';
     this.watch.href = watchAddress(start, goalText);
