@@ -54,6 +54,9 @@ func tune(v *visit) {
 	v.says("Choose a whole number from 1 to 20 for phases.")
 	v.Wait(button("Try these settings") + `.ariaDisabled === 'true'`)
 	v.setTune("Phases", "1")
+	v.setTune("Seed", "9007199254740993") // rounded, it would be another seed
+	v.says("Choose a whole number from 0 to 9007199254740991 for seed.")
+	v.setTune("Seed", "1")
 	v.setTune("Boards", "60")
 	assert.Empty(v.t, browser.Value[[]string](v.Page, tuneRows))
 

@@ -22,7 +22,13 @@ export class Controls {
   generations = new Slider('Generations', stops, 1, () => this.adjusted());
   phases = new Slider('Phases', [1, 2, 3, 4, 5, 6, 8, 10, 15, 20], 1, () => this.adjusted());
   boards = el('input', { type: 'number', min: '1', step: '1', required: true });
-  seed = el('input', { type: 'number', min: '0', step: '1', required: true });
+  seed = el('input', {
+    type: 'number',
+    min: '0',
+    max: String(Number.MAX_SAFE_INTEGER), // a larger one would be rounded
+    step: '1',
+    required: true,
+  });
   size = '';
   before = ''; // the seed before other boards were drawn; empty if none were
 

@@ -223,7 +223,8 @@ const ticks = (across, { bottom }) =>
  */
 function logarithmic(values, { left, right, top, bottom }, direction) {
   const logs = values.filter((value) => value > 0).map(Math.log10);
-  const least = Math.floor(Math.min(...logs, Infinity) === Infinity ? 0 : Math.min(...logs));
+  if (logs.length === 0) logs.push(0);
+  const least = Math.floor(Math.min(...logs));
   const most = Math.max(least + 1, Math.ceil(Math.max(...logs)));
   const [from, to] = direction === 'x' ? [left + 16, right - 16] : [bottom, top];
   const step = (to - from) / (most - least);

@@ -24,7 +24,10 @@ const head = [
   'Processor time',
 ];
 
-const numeric = head.map((_, column) => column > 0 && column !== 4);
+/** The columns that hold words. */
+const worded = ['Settings', 'Agreement'];
+
+const numeric = head.map((name) => !worded.includes(name));
 
 /**
  * Makes the table.
@@ -88,9 +91,12 @@ function printedCells(row, onChoose) {
     count(row.boards),
     'not tried',
     estimated(share(row.solved)),
-    ...['', '', ''],
+    '', // agreement
+    '', // length
+    '', // time
     time,
-    ...['', ''],
+    '', // plans tried
+    '', // processor time
   ];
 }
 
@@ -135,7 +141,7 @@ export function legend() {
   const study = el('a', { href: addressOf(studyPage('ga-vs-astar')) }, 'study');
   return help(
     'Settings are population / generations / phases. Parentheses hold 95 % intervals. Lengths are ' +
-      'compared on boards that both solved, and times on all boards. “Agrees” means: the interval ' +
+      'compared on boards that both solved, and times on all boards but the first few. “Agrees” means: the interval ' +
       'of the difference contains 0 and lies within 5 points. The ',
     study,
     ' is a project of 2015, whose times are those of its own program and machine.',

@@ -91,7 +91,8 @@ export function sentence(tried, printed) {
   const texts = [];
   const { low, high } = tried.solved;
   if (low !== null && high !== null) {
-    texts.push(`With 95 % confidence ${percent(low)} to ${percent(high)} of all such boards.`);
+    const range = `${percent(low)} to ${percent(high)}`;
+    texts.push(`With 95 % confidence, it solves ${range} of all such boards.`);
   }
   if (tried.length.value !== null) {
     texts.push(`Its plans are ${ratio(tried.length)} times as long as those of A*.`);
@@ -119,6 +120,7 @@ function verdict({ agreement }) {
 /** Says how large an experiment is. @param {Plan} plan */
 export const effort = ({ plans, trials }) =>
   `Up to ${plural(plans, 'plan')} for a board: population × generations × phases. ` +
+  'Half of each generation survives, so about half of the plans are new. ' +
   `${plural(trials, 'run')}, half of them A*.`;
 
 /** The name of a heuristic, as the study calls it. @param {string} name */
