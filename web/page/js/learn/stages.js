@@ -1,5 +1,5 @@
-// The stages of a figure. Each stage adds something to the same picture, and has a text. The reader
-// turns the stages by buttons. A printed page has the texts of all stages.
+// The stages of a figure. Each stage adds something to the same picture, and has a text. Buttons
+// go to a stage. A printed page has the texts of all stages.
 
 import { button, el } from '../dom.js';
 import { chips } from '../parts.js';
