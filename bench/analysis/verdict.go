@@ -78,6 +78,8 @@ func (r Ranked) better(baseline string) string {
 		return difference
 	case fewer || costlier:
 		return fmt.Sprintf("%s is better: %s", baseline, difference)
+	case more: // which says that the solver is better
+		return difference
 	}
 	return fmt.Sprintf("%s is better: %s", r.Name, difference)
 }

@@ -45,6 +45,12 @@ func TestPairVerdict(t *testing.T) {
 			second: contender("b", 20, 10, 2),
 		},
 		{
+			want: "a is better than b by 40.0 points of accuracy (14.3 to 62.5), p = 0.008; a takes " +
+				"4.00 times the processor time of b (4.00 to 4.00), p < 0.001.",
+			first:  contender("a", 20, 10, 2),
+			second: contender("b", 12, 10, 0.5),
+		},
+		{
 			want: "a is better: the plans of a cost 0.833 times those of b (0.833 to 0.833), p < " +
 				"0.001.",
 			first:  contender("a", 20, 10, 1),
