@@ -356,7 +356,7 @@ func challenge(v *visit) {
 		v.Press(key)
 	}
 	v.Wait(`document.querySelector('h1').textContent === 'Solved in 6 moves 2 more than the shortest.'`)
-	v.announced("breadth-first search at") // the last message about the solution
+	v.announced("breadth-first search ") // the last message about the solution
 	v.Run(`navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }`)
 	v.Click(button("Challenge a friend"))
 	v.announced("Link copied. This link works on this computer alone.")
