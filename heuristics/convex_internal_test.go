@@ -1,8 +1,6 @@
 package heuristics
 
 import (
-	"encoding/json"
-	"fmt"
 	"math"
 	"testing"
 
@@ -10,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"npuzzle/internal/parameters/parameterstest"
 	"npuzzle/puzzle"
 )
 
@@ -20,18 +19,7 @@ func TestConvexSet(t *testing.T) {
 	require.NoError(t, err)
 	assert.NotEmpty(t, shipped.Command)
 	assert.Equal(t, shipped.Parameters, ShippedConvex())
-	require.NoError(t, ConvexSet.Check(PlainConvex()))
-	for i, row := range ConvexSet.Rows {
-		var p ConvexParameters
-		*row.Of(&p) = row.High
-		text, err := json.Marshal(p)
-		require.NoError(t, err)
-		assert.Contains(t, string(text), fmt.Sprintf(`"%s":%v`, row.Name, row.High))
-		assert.Positive(t, row.Step, row.Name)
-		for _, other := range ConvexSet.Rows[i+1:] {
-			assert.Zero(t, *other.Of(&p), "%s is also %s", row.Name, other.Name)
-		}
-	}
+	parameterstest.Set(t, ConvexSet)
 }
 
 // Within the limits, a tile that is off its goal cell never lowers the score, and the worst score of

@@ -84,7 +84,7 @@ func Grow[T any](values []T, n int) []T {
 	}
 	copy(longer, values)
 	if sizeOf[T](n) < smallest {
-		clear(longer[len(values):]) // the same for memory of the Go heap
+		clear(longer[len(values):]) // so that pages of the Go heap are there, too
 	}
 	Free(values)
 	return longer

@@ -1,8 +1,6 @@
 package beam
 
 import (
-	"encoding/json"
-	"fmt"
 	"math"
 	"testing"
 
@@ -10,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/parameters/parameterstest"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/searchtest"
@@ -23,18 +22,7 @@ func TestLineSet(t *testing.T) {
 	require.NoError(t, err)
 	assert.NotEmpty(t, shipped.Command)
 	assert.Equal(t, shipped.Parameters, ShippedLines())
-	require.NoError(t, LineSet.Check(PlainLines()))
-	for i, row := range LineSet.Rows {
-		var p LineParameters
-		*row.Of(&p) = row.High
-		text, err := json.Marshal(p)
-		require.NoError(t, err)
-		assert.Contains(t, string(text), fmt.Sprintf(`"%s":%v`, row.Name, row.High))
-		assert.Positive(t, row.Step, row.Name)
-		for _, other := range LineSet.Rows[i+1:] {
-			assert.Zero(t, *other.Of(&p), "%s is also %s", row.Name, other.Name)
-		}
-	}
+	parameterstest.Set(t, LineSet)
 	p := PlainLines()
 	p.Wait = math.NaN()
 	solver := &Solver{Heuristic: heuristics.Convex, Lines: &p}
