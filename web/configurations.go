@@ -110,16 +110,16 @@ type printedRow struct {
 type triedRow struct {
 	Experiment string `json:"experiment" about:"name"`
 	settingsTried
-	Plans     int          `json:"plans" about:"population x generations x phases"`
-	Trials    int          `json:"trials" about:"number of trials"`
-	Done      int          `json:"done" about:"number of trials that have ended"`
-	Solved    interval     `json:"solved" about:"share of the boards"`
-	Length    interval     `json:"length" about:"length of the plans, divided by that of A*"`
-	Time      interval     `json:"time" about:"mean processor time of a board, divided by that of A*"`
-	Brief     bool         `json:"brief,omitempty" about:"whether time is too small: A*'s is mostly overhead"`
-	Evaluated bench.Figure `json:"evaluated" about:"mean number of plans evaluated on a board"`
-	Seconds   bench.Figure `json:"seconds" about:"mean processor time of a board"`
-	Command   string       `json:"command" about:"of a shell, which runs the same trials"`
+	Plans          int          `json:"plans" about:"population x generations x phases"`
+	Trials         int          `json:"trials" about:"number of trials"`
+	Done           int          `json:"done" about:"number of trials that have ended"`
+	Solved         interval     `json:"solved" about:"share of the boards"`
+	Length         interval     `json:"length" about:"length of the plans, divided by that of A*"`
+	Time           interval     `json:"time" about:"mean processor time of a board, divided by that of A*"`
+	MostlyOverhead bool         `json:"mostly_overhead,omitempty" about:"of the time of A*, so time is too small"`
+	Evaluated      bench.Figure `json:"evaluated" about:"mean number of plans evaluated on a board"`
+	Seconds        bench.Figure `json:"seconds" about:"mean processor time of a board"`
+	Command        string       `json:"command" about:"of a shell, which runs the same trials"`
 
 	// Agreement compares the shares solved here and in the study. It is missing if the study did not
 	// try these settings.
@@ -329,18 +329,18 @@ func rowOf(ctx context.Context, st *store.Store, e store.Experiment) (*triedRow,
 	}
 	m := studies.Measure(definition, records)
 	row := &triedRow{
-		Experiment:    e.Name,
-		settingsTried: settingsOf(c),
-		Plans:         c.Plans(),
-		Trials:        e.Total,
-		Done:          len(records),
-		Solved:        intervalOf(m.Solved),
-		Length:        intervalOf(m.Length),
-		Time:          intervalOf(m.Time),
-		Brief:         m.Brief,
-		Evaluated:     bench.Figure(m.Evaluated),
-		Seconds:       bench.Figure(m.Seconds),
-		Command:       units.ShellLine(c.Command(e.Name)),
+		Experiment:     e.Name,
+		settingsTried:  settingsOf(c),
+		Plans:          c.Plans(),
+		Trials:         e.Total,
+		Done:           len(records),
+		Solved:         intervalOf(m.Solved),
+		Length:         intervalOf(m.Length),
+		Time:           intervalOf(m.Time),
+		MostlyOverhead: m.MostlyOverhead,
+		Evaluated:      bench.Figure(m.Evaluated),
+		Seconds:        bench.Figure(m.Seconds),
+		Command:        units.ShellLine(c.Command(e.Name)),
 	}
 	if printed, found := c.Printed(); found && m.Solved.N > 0 {
 		row.Agreement = studies.AgreementOf(m.Solved, printed.Solved)

@@ -257,9 +257,9 @@ type Measured struct {
 	// that of A*. The first runs are left out, as in the reports of studies.
 	Time stats.Interval
 
-	// Brief reports whether A* takes so little time on most boards that most of the time is spent
+	// MostlyOverhead reports whether A* takes so little time on most boards that most of the time is spent
 	// around the search. Then Time is too small.
-	Brief bool
+	MostlyOverhead bool
 
 	Evaluated float64 // mean number of plans that the genetic algorithm evaluated on a board
 	Seconds   float64 // mean processor time of the genetic algorithm on a board
@@ -284,12 +284,12 @@ func Measure(e bench.Experiment, records []bench.Record) Measured {
 	}
 	none := stats.Interval{Value: unknown, Low: unknown, High: unknown}
 	m := Measured{
-		Solved:    genetic.solved(),
-		Length:    none,
-		Time:      pairsOf(processorTime, genetic, astar).ratioOfMeans().Interval,
-		Brief:     stats.Median(analysis.Numbers(astar.trials, analysis.CPUSeconds.Of)) < brief,
-		Evaluated: stats.Mean(analysis.Numbers(genetic.trials, analysis.Evaluated.Of)),
-		Seconds:   stats.Mean(analysis.Numbers(genetic.trials, analysis.CPUSeconds.Of)),
+		Solved:         genetic.solved(),
+		Length:         none,
+		Time:           pairsOf(processorTime, genetic, astar).ratioOfMeans().Interval,
+		MostlyOverhead: stats.Median(analysis.Numbers(astar.trials, analysis.CPUSeconds.Of)) < brief,
+		Evaluated:      stats.Mean(analysis.Numbers(genetic.trials, analysis.Evaluated.Of)),
+		Seconds:        stats.Mean(analysis.Numbers(genetic.trials, analysis.CPUSeconds.Of)),
 	}
 	results := analysis.New(e, trials)
 	results.Baseline = astar.solver.Name

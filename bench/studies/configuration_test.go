@@ -182,7 +182,7 @@ func TestMeasure(t *testing.T) {
 	assert.InDelta(t, 20, m.Time.Value, 1e-9)
 	assert.Equal(t, 6, m.Time.N, "without the first two boards")
 	assert.Equal(t, 1000.0, m.Evaluated)
-	assert.False(t, m.Brief)
+	assert.False(t, m.MostlyOverhead)
 
 	half := Measure(e, records[:7]) // A* has tried one board more
 	assert.Equal(t, stats.ShareOf(3, 3), half.Solved)
@@ -190,11 +190,11 @@ func TestMeasure(t *testing.T) {
 	for i := range records {
 		records[i].CPUSeconds /= 2000
 	}
-	assert.True(t, Measure(e, records).Brief, "50 µs")
+	assert.True(t, Measure(e, records).MostlyOverhead, "50 µs")
 	slowest := &records[len(records)-2]
 	require.Equal(t, "astar", slowest.Solver)
 	slowest.CPUSeconds = 0.1
-	assert.True(t, Measure(e, records).Brief, "one run was interrupted")
+	assert.True(t, Measure(e, records).MostlyOverhead, "one run was interrupted")
 }
 
 // Two shares differ, agree, or are of too few boards to tell.

@@ -14,11 +14,11 @@
 /**
  * Settings that were tried, and what their trials show so far. Plans is the product of population,
  * generations and phases. Length and time are divided by those of A*. The command runs the same
- * trials. If brief is true, the time is too small, because most of the time of A* is overhead.
- * Agreement compares the share solved with the study's, if the study tried these settings.
+ * trials. If mostly_overhead is true, the time is too small, because most of the time of A* is
+ * overhead. Agreement compares the share solved with the study's, if the study tried these settings.
  * @typedef {Settings & {experiment: string, plans: number, trials: number, done: number,
- *   solved: Interval, length: Interval, time: Interval, brief?: boolean, evaluated: number | null,
- *   seconds: number | null, command: string,
+ *   solved: Interval, length: Interval, time: Interval, mostly_overhead?: boolean,
+ *   evaluated: number | null, seconds: number | null, command: string,
  *   agreement?: 'differ' | 'agree' | 'too few boards'}} Tried
  */
 

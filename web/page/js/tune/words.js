@@ -98,7 +98,7 @@ export function sentence(tried, printed) {
     texts.push(`Its plans are ${ratio(tried.length)} times as long as those of A*.`);
   }
   if (tried.time.value !== null) {
-    const small = tried.brief ? ', or more: most of the time of A* is overhead here' : '';
+    const small = tried.mostly_overhead ? ', or more: most of the time of A* is overhead here' : '';
     texts.push(`It takes ${ratio(tried.time)} times the processor time${small}.`);
   }
   if (printed) texts.push(`${studySolved(printed)}: ${verdict(tried)}.`);
