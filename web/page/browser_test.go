@@ -103,16 +103,23 @@ func inBothForms(t *testing.T, run func(t *testing.T, served bool, open func(t *
 		if testing.Short() {
 			t.Skip("-short: the form that a server sends is enough")
 		}
+		browser.OnlyNamed(t)
 		t.Parallel()
 		address := oneFile(t)
 		run(t, false, func(t *testing.T) *visit { return &visit{b.Open(t, address), t, address, false} })
 	})
 }
 
+// startNamed starts the browser that the environment names, or skips the test.
+func startNamed(t *testing.T) *browser.Browser {
+	browser.OnlyNamed(t)
+	return browser.Start(t)
+}
+
 // openServed opens the page as a server sends it.
 func openServed(t *testing.T) *visit {
 	address := serve(t)
-	return &visit{browser.Start(t).Open(t, address), t, address, true}
+	return &visit{startNamed(t).Open(t, address), t, address, true}
 }
 
 // goTo opens a view, with a query such as "board=1+2/3+0".

@@ -25,7 +25,7 @@ func TestDoorway(t *testing.T) {
 	t.Parallel()
 	server := newRestartable(t, web.Options{Token: "host", Class: &web.Class{Code: "bcdf", Token: "guest"}})
 	address := "http://" + server.address + "/"
-	v := &visit{browser.Start(t).Open(t, address), t, address, true}
+	v := &visit{startNamed(t).Open(t, address), t, address, true}
 	v.LoseServer() // browsers log the status 401
 	const code = `document.querySelector('input[name="code"]')`
 	v.Wait(code)
@@ -46,7 +46,7 @@ func TestClass(t *testing.T) {
 	t.Parallel()
 	server := newRestartable(t, web.Options{Token: "host", Class: &web.Class{Code: "bcdf", Token: "guest"}})
 	address := "http://" + server.address + "/"
-	host := &visit{browser.Start(t).Open(t, address+"?token=host"), t, address, true}
+	host := &visit{startNamed(t).Open(t, address+"?token=host"), t, address, true}
 	host.Click(find("nav a", "Class"))
 	host.says("0 students connected")
 	host.says("enter the code BCDF")

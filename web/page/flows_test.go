@@ -42,6 +42,12 @@ func TestFlows(t *testing.T) {
 				if testing.Short() && !slices.Contains([]string{"stop", "class race"}, flow.name) {
 					t.Skip("asks the server for no more than other flows do, which is what the race detector watches")
 				}
+				basic := []string{
+					"play", "hint", "near the goal", "solve", "race yourself", "slow motion", "first minute",
+				}
+				if !slices.Contains(basic, flow.name) {
+					browser.OnlyNamed(t)
+				}
 				looks := []string{"shuffle study", "keyboard", "phone", "fits", "learn on a phone", "narrow"}
 				if !served && slices.Contains(looks, flow.name) {
 					t.Skip("asks the solvers for no more than other flows do, and looks the same in both forms")

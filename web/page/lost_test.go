@@ -23,7 +23,7 @@ func TestRaceWithoutServer(t *testing.T) {
 	}
 	t.Parallel()
 	address, end := serveUntil(t)
-	v := &visit{browser.Start(t).Open(t, address), t, address, true}
+	v := &visit{startNamed(t).Open(t, address), t, address, true}
 	v.goTo("race", "board="+far)
 	v.Wait(button("Start"))
 	v.LoseServer()
@@ -145,7 +145,7 @@ func TestLostConnection(t *testing.T) {
 	t.Parallel()
 	server := newRestartable(t, web.Options{})
 	address := "http://" + server.address + "/"
-	v := &visit{browser.Start(t).Open(t, address), t, address, true}
+	v := &visit{startNamed(t).Open(t, address), t, address, true}
 	v.LoseServer()
 	for _, view := range v.views() {
 		// A script can be asked for over a connection to the server of before.
@@ -192,7 +192,7 @@ func TestRenewedServer(t *testing.T) {
 	t.Parallel()
 	server := newRestartable(t, web.Options{Token: "first", Class: &web.Class{Code: "bcdf", Token: "guest"}})
 	address := "http://" + server.address + "/"
-	v := &visit{browser.Start(t).Open(t, address+"?code=bcdf"), t, address, true}
+	v := &visit{startNamed(t).Open(t, address+"?code=bcdf"), t, address, true}
 	v.LoseServer()
 	v.Wait(tile("7"))
 	server.end() // the guest is told
@@ -211,7 +211,7 @@ func TestClassRaceWithoutServer(t *testing.T) {
 	}
 	t.Parallel()
 	address, end := serveUntil(t)
-	v := &visit{browser.Start(t).Open(t, address), t, address, true}
+	v := &visit{startNamed(t).Open(t, address), t, address, true}
 	v.goTo("race", "")
 	v.Click(button("Class race"))
 	v.Wait(button("Start for all"))

@@ -40,7 +40,7 @@ func TestPageBehindProxy(t *testing.T) {
 	})
 	front.Start()
 	t.Cleanup(front.Close)
-	behindProxy(&visit{browser.Start(t).Open(t, address), t, address, true})
+	behindProxy(&visit{startNamed(t).Open(t, address), t, address, true})
 }
 
 // behindProxy plays, solves and races on a page whose path is /lab/.

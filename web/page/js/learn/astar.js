@@ -78,7 +78,7 @@ const text = `
 
 const program = {
   title: 'A* in JavaScript',
-  judge: 'search',
+  task: 'search',
   about:
     'The fourth parameter, h, is the Manhattan distance. Run the code, then let f be h(next) ' +
     'alone. What happens to the moves and to the expanded boards of the last board?',

@@ -55,7 +55,7 @@ const text = `
 
 const program = {
   title: 'Beam search in JavaScript',
-  judge: 'search',
+  task: 'search',
   about: 'Change the width. How small may it be before a plan is missing?',
   code: `
 const width = 8;

@@ -69,7 +69,7 @@ const text = `
 
 const program = {
   title: 'Breadth-first search in JavaScript',
-  judge: 'search',
+  task: 'search',
   about:
     'Change the queue to a stack: take the last node with open.pop(). What happens to the ' +
     'plans?',

@@ -27,7 +27,7 @@ const text = `
 
 const program = {
   title: 'Your own decoding',
-  judge: 'decode',
+  task: 'decode',
   about:
     'The function gets a gene and the legal moves, and returns one of them. It decodes 1,000 ' +
     'random chromosomes. Make it poor: always return moves[0]. What does the test say?',

@@ -34,7 +34,7 @@ const text = `
 
 const program = {
   title: 'Your own crossover',
-  judge: 'crossover',
+  task: 'crossover',
   about:
     'The function gets the genes of two parents and a function that draws a number. A small ' +
     'genetic algorithm solves 40 boards with it, and without any crossover. Return a copy of ' +

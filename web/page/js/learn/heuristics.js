@@ -23,7 +23,7 @@ const text = `
 
 const program = {
   title: 'Write your own heuristic',
-  judge: 'heuristic',
+  task: 'h',
   about:
     'The function gets nine numbers, row by row, with 0 for the blank. It is tested on all ' +
     '181,440 boards, and A* solves 20 boards with it and with ours.',

@@ -63,7 +63,7 @@ const text = `
 
 const program = {
   title: 'IDA* in JavaScript',
-  judge: 'search',
+  task: 'search',
   about:
     'Raise the bound by one instead of to the smallest f beyond it. Do the plans change? And ' +
     'the work?',

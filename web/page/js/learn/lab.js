@@ -4,11 +4,11 @@
 
 import { button, el } from '../dom.js';
 import { table } from '../parts.js';
-import { harness } from './harness.js';
+import { script } from './judge/script.js';
 
 /**
- * What the harness says of a program. Good is null if the text is neither good nor bad news. An
- * error has its line.
+ * What a judge says of a program. Good is null if the text is neither good nor bad news. An error
+ * has its line.
  * @typedef {{text: string, good: boolean | null, line?: number, head?: string[], rows?:
  *   string[][]}} Verdict
  */
@@ -17,9 +17,9 @@ import { harness } from './harness.js';
 const limit = 20;
 
 /**
- * A program of a chapter: a title, what the reader may do with it, its text, and what the harness
- * tests.
- * @typedef {{title: string, about: string, code: string, judge: string}} Program
+ * A program of a chapter: a title, what the reader may do with it, its text, and the function in it
+ * that is judged.
+ * @typedef {{title: string, about: string, code: string, task: string}} Program
  */
 
 /**
@@ -38,11 +38,11 @@ class Lab {
    * @param {AbortSignal} signal
    * @param {Program} program
    */
-  constructor(app, signal, { title, about, code, judge }) {
+  constructor(app, signal, { title, about, code, task }) {
     this.app = app;
     this.title = title;
     this.code = code.trim();
-    this.judge = judge;
+    this.task = task;
     /** Ends the run. @type {((verdict: Verdict) => void) | null} */
     this.end = null;
     this.editor = new Editor(title, this.code, () => this.run.click());
@@ -80,7 +80,7 @@ class Lab {
     this.note.textContent = 'Running.';
     this.editor.colour();
     this.results.replaceChildren();
-    this.end = execute(this.editor.code, this.judge, (verdict) => {
+    this.end = execute(this.editor.code, this.task, (verdict) => {
       this.end = null;
       this.run.textContent = 'Run this code';
       this.say(verdict);
@@ -97,7 +97,7 @@ class Lab {
     this.editor.show(this.code);
   }
 
-  /** Says what the harness says. @param {Verdict} verdict */
+  /** Shows what the judge says. @param {Verdict} verdict */
   say({ text, good, head, rows }) {
     this.note.className = 'note';
     if (good !== null) this.note.classList.add(good ? 'good' : 'bad');
@@ -191,21 +191,12 @@ const coloured = (code, bad) =>
 /**
  * Runs a program in a worker, and calls done once. It returns a function that ends the run.
  * @param {string} code
- * @param {string} judge
+ * @param {string} task the function that is judged
  * @param {(verdict: Verdict) => void} done
  */
-function execute(code, judge, done) {
-  // The program is on the first lines, so that the numbers of lines in errors are its own.
-  const script =
-    `for (const name of ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'importScripts',
-      'indexedDB', 'caches', 'Worker', 'BroadcastChannel']) self[name] = undefined;`.replace(
-      /\s+/g,
-      ' ',
-    ) +
-    ` ${code}\n;(${harness})(${JSON.stringify(judge)}, {${names.map(
-      (name) => `${name}: typeof ${name} === 'function' ? ${name} : null`,
-    )}});`;
-  const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+function execute(code, task, done) {
+  const text = script(code, task);
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
   const worker = new Worker(address);
   let ended = false;
   const end = (/** @type {Verdict} */ verdict) => {
@@ -233,6 +224,3 @@ function execute(code, judge, done) {
   };
   return end;
 }
-
-/** The names of functions that a program may define. */
-const names = ['h', 'search', 'solvable', 'priority', 'group', 'decode', 'crossover'];

@@ -61,7 +61,7 @@ const text = `
 
 const program = {
   title: 'Choose the groups',
-  judge: 'group',
+  task: 'group',
   about:
     'The function gives each tile the name of its group. Tables are built, and A* solves 20 ' +
     'boards with them.',

@@ -55,7 +55,7 @@ const text = `
 
 const program = {
   title: 'Which boards can be solved?',
-  judge: 'solvable',
+  task: 'solvable',
   about:
     'The function gets nine numbers, row by row, with 0 for the blank. It is tested on 1,000 ' +
     'random arrangements. Make it wrong: count the blank, too. What does the test say?',

@@ -68,7 +68,7 @@ const text = `
 
 const program = {
   title: 'Your own search',
-  judge: 'search',
+  task: 'search',
   about:
     'The function gets two boards and a function that expands one. It returns a plan, such ' +
     'as "ULDR". It is tested on three boards. Make it wrong: push plan instead of plan + ' +

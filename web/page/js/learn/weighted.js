@@ -84,7 +84,7 @@ const text = `
 
 const program = {
   title: 'Your own priority',
-  judge: 'priority',
+  task: 'priority',
   about:
     'The search takes the node with the smallest priority. It solves 20 boards, with h the ' +
     'Manhattan distance.',
