@@ -200,6 +200,7 @@ func (s *flatSearch[B]) next(watch *search.Watch) {
 		}
 	}
 	s.prefetchEntries(n)
+	s.children = s.children[:0]
 	s.take(f, g, s.batch[:n], s.hashes[:n], watch)
 	s.prefetch()
 	s.push(g)
@@ -232,15 +233,14 @@ func (s *flatSearch[B]) prefetchEntries(n int) {
 	}
 }
 
-// take closes the boards of entries, whose hashes are given, and lists their successors. It skips
-// duplicates and entries to whose boards a cheaper path was found later. It sets Status if the run
-// ends here.
+// take closes the boards of entries, whose hashes are given, and appends their successors to
+// children. It skips duplicates and entries to whose boards a cheaper path was found later. It sets
+// Status if the run ends here.
 func (s *flatSearch[B]) take(
 	f, g puzzle.Cost, entries []B, hashes []flat.Hash, watch *search.Watch,
 ) {
 	// Entries with the same f and g have the same h, so entries do not store h.
 	h := int32((f - s.rule.ofG*g) / s.rule.ofH)
-	s.children = s.children[:0]
 	for i := range entries {
 		entry := &entries[i]
 		slot, open := s.find(hashes[i], entry, g)

@@ -161,20 +161,24 @@ func (w *worker[B]) expandBatch() {
 		return
 	}
 	w.popGroups(int(size))
+	w.children = w.children[:0]
 	for _, group := range w.groups {
 		first, last := group.first, group.last
+		own := len(w.children)
 		w.take(group.f, group.g, w.batch[first:last], w.hashes[first:last], &never)
-		if w.result.Status == "" && !w.post(group.g) {
+		if w.result.Status == "" && !w.post(group.g, own) {
 			w.result.Status = search.MemoryLimit
 		}
 		if w.result.Status != "" {
-			break
+			w.team.stop(w.result.Status)
+			return
 		}
 	}
-	w.accept(w.outboxes[w.number])
-	w.outboxes[w.number] = w.outboxes[w.number][:0]
+	w.prefetch()
+	w.push(0) // their costs are those of their paths
 	if w.result.Status != "" {
 		w.team.stop(w.result.Status)
+		return
 	}
 	w.unsent++
 	if w.unsent >= sendInterval {
@@ -210,12 +214,15 @@ func (w *worker[B]) popGroups(size int) {
 // never is a Watch that is never due. Workers poll the team instead.
 var never = search.Watch{Due: math.MaxUint64}
 
-// post puts the children of boards that were reached at cost g into the outboxes of their owners,
-// the worker itself included. It sends outboxes that are full. It returns false if there is no
-// memory for another message.
-func (w *worker[B]) post(g puzzle.Cost) bool {
-	for i := range w.children {
-		c := &w.children[i]
+// post puts the children from index first on, of boards that were reached at cost g, into the
+// outboxes of their owners. Those of the worker itself stay in children. The field cost becomes
+// the cost of the path. It sends outboxes that are full. It returns false if there is no memory for
+// another message.
+func (w *worker[B]) post(g puzzle.Cost, first int) bool {
+	own := first // the children before it are those that stay
+	children := w.children
+	for i := first; i < len(children); i++ {
+		c := &children[i]
 		reached := g + puzzle.Cost(c.cost)
 		if reached > flat.MaxCost { // this path is dropped
 			continue
@@ -225,25 +232,35 @@ func (w *worker[B]) post(g puzzle.Cost) bool {
 			tile := w.layout.Tile(&c.board, uint8(cell))
 			owner = w.team.owners.after(owner, tile, c.blank, uint8(cell))
 		}
+		if owner == w.number {
+			copyChild(&children[own], c, reached)
+			own++
+			continue
+		}
 		if w.outboxes[owner] == nil && !w.provide(owner) {
 			return false
 		}
 		last := len(w.outboxes[owner])
 		out := w.outboxes[owner][:last+1]
 		w.outboxes[owner] = out
-		// One field after the other, because a copy of all at once would have to wait until the
-		// fields that were written last are in the cache.
-		sent := &out[last]
-		sent.board = c.board
-		sent.h = c.h
-		sent.cost = uint16(reached)
-		sent.move = c.move
-		sent.blank = c.blank
+		copyChild(&out[last], c, reached)
 		if len(out) == messageLength {
 			w.send(owner)
 		}
 	}
+	w.children = children[:own]
 	return true
+}
+
+// copyChild copies a child whose board was reached at a cost. It copies one field after the other,
+// because a copy of all at once would have to wait until the fields that were written last are in
+// the cache.
+func copyChild[B flat.Board](to, from *child[B], reached puzzle.Cost) {
+	to.board = from.board
+	to.h = from.h
+	to.cost = uint16(reached)
+	to.move = from.move
+	to.blank = from.blank
 }
 
 // provide gives the outbox for an owner memory, and reports whether there is enough.
