@@ -35,14 +35,15 @@
 // of solvers. There, a Lane is the board of a solver and what it has found, a Lineup is the lanes
 // with the forms of their solvers, and a Race runs from its start to its end. The user plays a Game
 // in it, and a Replay shows a race in slow motion. standing.js computes who leads, verdict.js says
-// so in words, and numbers.js in a table. The folder js/solve holds the choice of a solver
-// (chooser.js), a search, its result, what the view says about it (words.js), and the table of
-// earlier runs. The folder js/watch holds the board that is watched (problem.js), and the panel of
-// a search with its picture (panel.js, drawn by js/layers.js and js/generations.js). The folder
+// so in words, and numbers.js in a table. The folder js/classrace holds what the host of a class
+// race sees (host.js) and what a racer sees (racer.js). The folder js/solve holds the choice of a
+// solver (chooser.js), a search, its result, what the view says about it (words.js), and the table
+// of earlier runs. The folder js/watch holds the board that is watched (problem.js), and the panel
+// of a search with its picture (panel.js, drawn by js/layers.js and js/generations.js). The folder
 // js/experiments holds a module for each page of Experiments: the gallery of findings, a study with
 // the verdicts on its claims, the results and the trials of an experiment, and the progress of one
-// that runs. The folder js/tune holds the parts of Tune: the controls with their sliders, the picture,
-// the table of what was tried, and what the view says about it (words.js).
+// that runs. The folder js/tune holds the parts of Tune: the controls with their sliders, the
+// picture, the table of what was tried, and what the view says about it (words.js).
 //
 // # Art direction
 //

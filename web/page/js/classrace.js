@@ -1,20 +1,18 @@
 // A class race: people solve one board, each in their own browser. The host of the race shows the
 // link and the leaderboard to all, and starts the race. The server measures the times.
 
-import { replay, same, slide, target } from './board.js';
-import { BoardView, howToMove } from './boardview.js';
-import { draw, heading, isFar } from './classrace/common.js';
+import { draw, isFar } from './classrace/common.js';
 import { HostView } from './classrace/host.js';
+import { RacerView } from './classrace/racer.js';
+import { load, save } from './classrace/storage.js';
 import { isLost } from './connection.js';
-import { button, el, field } from './dom.js';
+import { button, el } from './dom.js';
 import { noteFor } from './parts.js';
 import { count, plural, stopwatch } from './text.js';
 
 /** @typedef {import('./app.js').App} App */
-/** @typedef {import('./classrace/common.js').Parts} Parts */
 /** @typedef {import('./classrace/common.js').Race} Race */
 /** @typedef {import('./classrace/common.js').View} View */
-/** @typedef {import('./board.js').Board} Board */
 
 /** The time between two requests of the state of the race, in milliseconds. */
 const every = 1000;
@@ -22,7 +20,10 @@ const every = 1000;
 /** The beginning of the names in the storage under which the keys of hosts are kept. */
 const storage = 'race:';
 
-/** The keys of hosts, for browsers that do not let the page store anything. */
+/**
+ * The keys of hosts, for browsers that do not let the page store anything.
+ * @type {Map<string, string>}
+ */
 const keys = new Map();
 
 /** The most names that are listed one by one. */
@@ -81,328 +82,185 @@ export async function openClass(app, board) {
   location.hash = `#/race?class=${race}`;
 }
 
+/**
+ * Returns the key of the host of a race; undefined if this browser does not host the race.
+ * @param {string} race
+ * @returns {string | undefined}
+ */
+function hostKey(race) {
+  return keys.get(race) ?? load(storage + race) ?? undefined;
+}
+
 /** @type {import('./app.js').Mount} */
 export function mountClass(root, app) {
-  const { state, backend } = app;
-  const race = state.options.class;
-  const host = keys.get(race) ?? load(storage + race);
-  const { note, attempt } = noteFor(app);
-  const places = el('ol', { class: 'places', 'aria-label': 'Leaderboard' });
-  const playing = el('p', { class: 'help' });
-  const time = el('dd');
-  const clock = el('dl', { class: 'figures large' }, el('div', {}, el('dt', {}, 'Time'), time));
-  const board = el(
+  const race = new ClassRace(root, app);
+  return () => race.unmount();
+}
+
+/** Asks the server for the state of a class race, again and again, and shows it. */
+class ClassRace {
+  zero = 0; // the time of the first move, as of performance.now; 0 before the start
+  timer = 0; // id of the next request
+  left = false; // whether the user has left the race
+  /** The link and its QR code, which the server sends once. @type {Partial<Race> | undefined} */
+  invitation;
+  places = el('ol', { class: 'places', 'aria-label': 'Leaderboard' });
+  playing = el('p', { class: 'help' });
+  leaderboard = el(
     'section',
-    { class: 'stack', 'aria-label': 'Places' },
+    { class: 'stack', 'aria-label': 'Places', hidden: true },
     el('h2', {}, 'Leaderboard'),
-    places,
-    playing,
+    this.places,
+    this.playing,
   );
-  const leave = button('Leave the class race', () => state.setOptions({ class: undefined }), {
+  time = el('dd');
+  clock = el(
+    'dl',
+    { class: 'figures large', hidden: true },
+    el('div', {}, el('dt', {}, 'Time'), this.time),
+  );
+  words = el('p');
+  curtain = el('div', { class: 'curtain' }, this.words);
+  refusal = el('p', { class: 'note bad', role: 'alert' }); // why the server refuses the race
+  leave = button('Leave the class race', () => this.app.state.setOptions({ class: undefined }), {
     class: 'quiet',
   });
-  const words = el('p');
-  const curtain = el('div', { class: 'curtain' }, words);
-  const parts = { root, app, race, note, attempt, clock, board, leave, curtain };
-  const view = host ? new HostView(parts, host) : racerView(parts);
-  let zero = 0; // the time of the first move, as of performance.now; 0 before the start
-  let polled = 0; // id of the next request
-  let left = false; // whether the user has left the race
-  /** The link and its QR code, which the server sends once. @type {Partial<Race> | undefined} */
-  let invitation;
 
-  const gone = el('p', { class: 'note bad', role: 'alert' }); // why the server refuses the race
-  root.prepend(gone);
+  /**
+   * @param {HTMLElement} root
+   * @param {App} app
+   */
+  constructor(root, app) {
+    this.root = root;
+    this.app = app;
+    this.race = app.state.options.class;
+    this.key = hostKey(this.race);
+    const { note, attempt } = noteFor(app);
+    this.note = note;
+    this.view = this.makeView(attempt);
+    root.prepend(this.refusal);
+    this.ticking = setInterval(() => this.tick(), 100);
+    attempt(() => this.open());
+  }
 
-  /** Requests the state of the race and shows it. */
-  const refresh = async () => {
-    /** @type {Race} */
-    const now = await backend.call('show-race', {
-      race,
-      link: Boolean(host) && !invitation,
-      key: host ?? undefined,
-    });
-    if (now.link) invitation = { link: now.link, code: now.code };
-    Object.assign(now, invitation);
-    zero = now.started ? performance.now() - 1000 * now.seconds : 0;
-    places.classList.toggle('many', now.places.length > few);
-    places.replaceChildren(
-      ...now.places.map(({ name, moves, seconds }, i) => {
-        const cells = [`${i + 1}.`, name, plural(moves, 'move'), stopwatch(seconds)];
-        return el(
-          'li',
-          { class: name === view.name() ? 'me' : '' },
-          ...cells.map((text) => el('span', {}, text)),
-        );
-      }),
-    );
-    board.hidden = !now.board;
-    playing.textContent = !now.playing.length
-      ? 'All have solved the board.'
-      : 'Still solving: ' +
-        `${now.playing.length > few ? count(now.playing.length) : now.playing.join(', ')}.`;
-    curtain.hidden = Boolean(now.board);
-    view.show(now);
-    tick();
-    return now;
-  };
-  const poll = async () => {
-    clearTimeout(polled);
-    const now = await refresh().catch((/** @type {Error} */ { message }) => {
-      gone.textContent = isLost() ? '' : `${message} The page tries again.`;
-    });
-    if (left) return;
-    if (now) gone.textContent = '';
-    clearTimeout(polled); // of a request that ended meanwhile
-    const wait = now?.started && now.seconds < 0 ? 20 - 1000 * now.seconds : every;
-    polled = window.setTimeout(poll, Math.min(every, wait));
-  };
-  const tick = () => {
-    const passed = (performance.now() - zero) / 1000;
-    const counting = zero > 0 && passed < 0;
-    clock.hidden = !zero || counting;
-    curtain.classList.toggle('counting', counting);
-    words.textContent = counting
-      ? String(Math.ceil(-passed))
-      : `The board appears when ${zero ? 'you have joined' : 'the race starts'}.`;
-    if (!clock.hidden) time.textContent = view.ended() || stopwatch(Math.max(0, passed));
-  };
-  const ticking = setInterval(tick, 100);
-  clock.hidden = board.hidden = true;
-  view.refresh = poll;
-  attempt(async () => {
+  unmount() {
+    this.left = true;
+    clearInterval(this.ticking);
+    clearTimeout(this.timer);
+  }
+
+  /**
+   * Makes the view of the host or of a racer.
+   * @param {(action: () => Promise<unknown>) => Promise<void>} attempt
+   * @returns {View}
+   */
+  makeView(attempt) {
+    const { root, app, race, note, clock, leaderboard, leave, curtain } = this;
+    const refresh = () => this.poll();
+    const parts = { root, app, race, note, attempt, clock, leaderboard, leave, curtain, refresh };
+    return this.key ? new HostView(parts, this.key) : new RacerView(parts);
+  }
+
+  /** Shows the race for the first time. If there is no such race, leads back to Race. */
+  async open() {
     try {
-      await refresh();
+      await this.refresh();
     } catch (error) {
-      leave.textContent = 'Back to Race';
-      leave.className = 'primary';
-      root.replaceChildren(
-        el(
-          'div',
-          { class: 'stack' },
-          el('h1', { class: 'headline' }, 'Class race'),
-          note,
-          el('div', { class: 'row' }, leave),
-        ),
-      );
+      this.offerWayBack();
       throw error;
     }
-    if (!left) polled = window.setTimeout(poll, every);
-  });
-  return () => {
-    left = true;
-    clearInterval(ticking);
-    clearTimeout(polled);
-  };
-}
-
-/**
- * A racer, as this browser keeps it, so that a reload stays in the race: the key from the server,
- * the name, and the moves made in a round.
- * @typedef {{key: string, name: string, round: number, made: string}} Racer
- */
-
-/**
- * Reads a value from the storage of the browser.
- * @param {string} name
- * @returns {any} null if there is none
- */
-function load(name) {
-  try {
-    return JSON.parse(localStorage.getItem(name) ?? 'null');
-  } catch {
-    return null;
+    if (!this.left) this.waitToPoll(every);
   }
-}
 
-/** @param {string} name @param {unknown} value */
-function save(name, value) {
-  try {
-    localStorage.setItem(name, JSON.stringify(value));
-  } catch {
-    // Without storage, a reload leaves the race.
+  /** Shows nothing but the note, which says what is wrong, and a button that leads back to Race. */
+  offerWayBack() {
+    this.leave.textContent = 'Back to Race';
+    this.leave.className = 'primary';
+    const row = el('div', { class: 'row' }, this.leave);
+    const title = el('h1', { class: 'headline' }, 'Class race');
+    this.root.replaceChildren(el('div', { class: 'stack' }, title, this.note, row));
   }
-}
 
-/**
- * Shows the board to a racer, once the race has started.
- * @param {Parts} parts
- * @returns {View}
- */
-function racerView({ root, app, race, note, attempt, clock, board: leaderboard, leave, curtain }) {
-  const kept = `racer:${race}`;
-  /** @type {Racer | null} */
-  let racer = load(kept);
-  const shown = new BoardView({ label: 'Board of the class', onMoves: (moves) => play(moves) });
-  const title = el('h1', { class: 'headline' }, heading);
-  const sentence = el(
-    'p',
-    { class: 'sentence' },
-    'Enter a name. One clock runs for all, from the start of the race.',
-  );
-  const name = el('input', {
-    maxLength: 30,
-    autocomplete: 'nickname',
-    required: true,
-    value: load('npuzzle-racer') ?? '',
-  });
-  const join = el('button', { class: 'primary' }, 'Join');
-  const form = el(
-    'form',
-    {
-      class: 'stack',
-      hidden: racer !== null,
-      onsubmit: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        attempt(enter);
-      },
-    },
-    field('Your name', name),
-    el('div', { class: 'row' }, join),
-  );
-  const wanted = new BoardView({ label: 'Goal' });
-  const aim = el('section', { class: 'goal', hidden: true }, el('h2', {}, 'Goal'), wanted.element);
-  const moves = el('dd');
-  clock.append(el('div', {}, el('dt', {}, 'Moves'), moves));
-
-  let round = 0;
-  /** @type {Board | null} */
-  let board = null;
-  /** @type {Board | null} */
-  let goal = null;
-  let time = ''; // of the racer, once the board is solved
-  let missing = 0; // the number of answers in a row without the racer's name
-
-  /** Joins the race. */
-  const enter = async () => {
-    const mine = name.value.trim().replace(/\s+/g, ' ');
-    const { key } = await app.backend.call('join-race', { race, name: mine });
-    racer = { key, name: mine, round, made: '' };
-    missing = 0;
-    save(kept, racer);
-    save('npuzzle-racer', mine);
-    form.hidden = true;
-    note.textContent = '';
-    view.refresh();
-  };
-
-  /** Leaves the race, because the host has removed the name. */
-  const retire = () => {
-    racer = null;
-    board = null;
-    save(kept, null);
-    form.hidden = false;
-    title.textContent = heading;
-    sentence.textContent = 'The host has removed your name. You can join again.';
-  };
-
-  const length = () => racer?.made.split(' ').filter(Boolean).length ?? 0;
-
-  /** Makes moves. The last one ends the race of the user. */
-  const play = (/** @type {string} */ letters) => {
-    if (!racer || time || !board || !goal) return;
-    for (const move of letters) {
-      if (target(board, move) < 0) break;
-      board = slide(board, move);
-      racer.made += racer.made ? ` ${move}` : move;
+  /** Requests the state of the race and shows it, again and again. */
+  async poll() {
+    clearTimeout(this.timer);
+    let wait = every;
+    try {
+      wait = untilNext(await this.refresh());
+      this.refusal.textContent = '';
+    } catch (error) {
+      const { message } = /** @type {Error} */ (error);
+      this.refusal.textContent = isLost() ? '' : `${message} The page tries again.`;
     }
-    save(kept, racer);
-    shown.show(board, goal);
-    moves.textContent = count(length());
-    if (same(board, goal)) finish();
-  };
+    if (!this.left) this.waitToPoll(wait);
+  }
 
-  /** Sends the moves that solve the board. If the server does not answer, they are sent again. */
-  const finish = () => {
-    time = '…';
-    attempt(async () => {
-      await app.backend
-        .call('finish-race', { race, key: racer?.key, moves: racer?.made })
-        .catch((/** @type {unknown} */ error) => {
-          time = '';
-          throw error;
-        });
-      note.textContent = '';
-      view.refresh();
+  /** Requests the state of the race after a while. @param {number} wait in milliseconds */
+  waitToPoll(wait) {
+    clearTimeout(this.timer); // of a request that ended meanwhile
+    this.timer = window.setTimeout(() => this.poll(), wait);
+  }
+
+  /** Requests the state of the race and shows it. */
+  async refresh() {
+    /** @type {Race} */
+    const now = await this.app.backend.call('show-race', {
+      race: this.race,
+      link: this.key !== undefined && !this.invitation,
+      key: this.key,
     });
-  };
+    if (now.link) this.invitation = { link: now.link, code: now.code };
+    Object.assign(now, this.invitation);
+    this.zero = now.started ? performance.now() - 1000 * now.seconds : 0;
+    this.showPlaces(now);
+    this.curtain.hidden = now.board !== undefined;
+    this.view.show(now);
+    this.tick();
+    return now;
+  }
 
-  /** Shows the board, with the moves made before a reload. */
-  const begin = (
-    /** @type {import('./app.js').BoardInfo} */ { rows, cols, tiles, target: end },
-  ) => {
-    if (!racer) return;
-    goal = { rows, cols, tiles: end };
-    if (racer.round !== round) Object.assign(racer, { round, made: '' });
-    board = replay({ rows, cols, tiles }, racer.made.split(' ').filter(Boolean)).at(-1) ?? null;
-    if (board) shown.show(board, goal);
-    moves.textContent = count(length());
-    wanted.show(goal, goal);
-    shown.element.hidden = aim.hidden = false;
-    shown.element.focus();
-    title.textContent = 'Put the tiles in order.';
-    sentence.textContent = `${howToMove()} Blue tiles are in place.`;
-  };
+  /** Shows the leaderboard. @param {Race} now */
+  showPlaces({ places, playing, board }) {
+    const me = this.view.name();
+    const rows = places.map(({ name, moves, seconds }, i) => {
+      const texts = [`${i + 1}.`, name, plural(moves, 'move'), stopwatch(seconds)];
+      const cells = texts.map((text) => el('span', {}, text));
+      return el('li', { class: name === me ? 'me' : '' }, ...cells);
+    });
+    this.places.classList.toggle('many', places.length > few);
+    this.places.replaceChildren(...rows);
+    this.playing.textContent = stillSolving(playing);
+    this.leaderboard.hidden = board === undefined;
+  }
 
-  root.append(
-    el(
-      'div',
-      { class: 'stage' },
-      el('div', {}, curtain, shown.element),
-      el(
-        'div',
-        { class: 'side' },
-        el('div', { class: 'words' }, title, note, sentence),
-        form,
-        el('div', { class: 'row ends' }, clock, aim),
-        leaderboard,
-        el('div', { class: 'row' }, leave),
-      ),
-    ),
-  );
-  shown.element.hidden = true;
-  /** @type {View} */
-  const view = {
-    show: (now) => {
-      if (now.round !== round) {
-        // another board
-        round = now.round;
-        board = null;
-        time = note.textContent = '';
-      }
-      if (!now.board) shown.element.hidden = aim.hidden = true;
-      const racing = [...now.playing, ...now.places.map((one) => one.name)];
-      const listed = racer !== null && racing.includes(racer.name);
-      missing = listed ? 0 : missing + 1;
-      if (racer && missing > 1) retire(); // the first answer can be older than the name
-      if (!racer) {
-        curtain.hidden = false; // the board is for those who have joined
-        shown.element.hidden = true;
-        aim.hidden = true;
-        return;
-      }
-      if (!now.board) {
-        title.textContent = now.started ? 'Get ready.' : `Welcome, ${racer.name}.`;
-        sentence.textContent = now.started ? '' : `The race starts soon, on a ${now.size} board.`;
-        return;
-      }
-      if (!board) begin(now.board);
-      const place = now.places.findIndex((one) => one.name === racer?.name);
-      if (place < 0) {
-        if (board && goal && same(board, goal) && !time) finish();
-        return;
-      }
-      const { moves: made, seconds } = now.places[place];
-      const racers = now.places.length + now.playing.length;
-      const result = `Place ${place + 1} of ${racers}: ${plural(made, 'move')} in ${stopwatch(seconds)}.`;
-      if (time !== stopwatch(seconds)) app.announce(result);
-      time = stopwatch(seconds);
-      title.textContent = result;
-      sentence.textContent = 'Stay here: the next board appears in this place.';
-    },
-    name: () => racer?.name ?? '',
-    ended: () => time,
-    refresh: () => {},
-  };
-  return view;
+  /** Shows the time since the first move, or counts down to it. */
+  tick() {
+    const started = this.zero !== 0;
+    const passed = (performance.now() - this.zero) / 1000;
+    const counting = started && passed < 0;
+    this.curtain.classList.toggle('counting', counting);
+    if (counting) this.words.textContent = String(Math.ceil(-passed));
+    else if (started) this.words.textContent = 'The board appears when you have joined.';
+    else this.words.textContent = 'The board appears when the race starts.';
+    this.clock.hidden = !started || counting;
+    if (this.clock.hidden) return;
+    this.time.textContent = this.view.ended() || stopwatch(Math.max(0, passed));
+  }
+}
+
+/**
+ * Returns the time to the next request, in milliseconds. The board is requested as soon as the
+ * countdown ends.
+ * @param {Race} now
+ */
+function untilNext({ started, seconds }) {
+  const counting = started && seconds < 0;
+  return counting ? Math.min(every, 20 - 1000 * seconds) : every;
+}
+
+/** Says who still solves the board. @param {string[]} names */
+function stillSolving(names) {
+  if (!names.length) return 'All have solved the board.';
+  const who = names.length > few ? count(names.length) : names.join(', ');
+  return `Still solving: ${who}.`;
 }

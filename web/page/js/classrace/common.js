@@ -74,11 +74,15 @@ export async function draw(app, size) {
 }
 
 /**
- * What both views have in common, and what a view does: its racer's name, and the time on the clock
- * once it has stopped. The curtain hides the board before the start.
+ * What both views have in common. The curtain hides the board before the start. The function
+ * refresh requests the state of the race again.
  * @typedef {{root: HTMLElement, app: App, race: string, note: HTMLElement, attempt: (action: () =>
- *   Promise<unknown>) => Promise<void>, clock: HTMLElement, board: HTMLElement, leave: HTMLElement,
- *   curtain: HTMLElement}} Parts
- * @typedef {{show: (race: Race) => void, name: () => string, ended: () => string,
- *   refresh: () => unknown}} View
+ *   Promise<unknown>) => Promise<void>, clock: HTMLElement, leaderboard: HTMLElement,
+ *   leave: HTMLElement, curtain: HTMLElement, refresh: () => void}} Parts
+ */
+
+/**
+ * What a view does: it shows the state of the race. It knows its racer's name, and the time on the
+ * clock once the clock has stopped.
+ * @typedef {{show: (race: Race) => void, name: () => string, ended: () => string}} View
  */

@@ -84,7 +84,7 @@ export class HostView {
       this.joined,
     );
     this.right = el('div', { class: 'stack' });
-    this.right.append(this.invitation, this.beginning, parts.board, this.removal);
+    this.right.append(this.invitation, this.beginning, parts.leaderboard, this.removal);
     this.left = el('div', { class: 'stack' });
     const nexts = el('div', { class: 'row' }, this.next);
     this.left.append(this.course, this.code, parts.curtain, this.shown.element, nexts);
@@ -133,10 +133,10 @@ export class HostView {
    * @param {() => Promise<object>} [params]
    */
   ask(method, params = async () => ({})) {
-    const { app, attempt, race } = this.parts;
+    const { app, attempt, race, refresh } = this.parts;
     return attempt(async () => {
       await app.backend.call(method, { race, key: this.key, ...(await params()) });
-      this.refresh();
+      refresh();
     });
   }
 
@@ -243,7 +243,4 @@ export class HostView {
   ended() {
     return this.time;
   }
-
-  /** Requests the state of the race again. The class race sets this method. */
-  refresh = () => {};
 }

@@ -16,11 +16,18 @@ import { count, plural } from '../text.js';
  *   algorithm: string, waiting: boolean, seconds: number}} Search
  */
 
+/** An experiment that runs. @typedef {{experiment: string, done: number, trials: number}} Experiment */
+
 /**
  * The answer of the method class.
  * @typedef {{address: string, code: string, picture?: string, race?: string,
- *   guests: {name?: string}[], searches: Search[],
- *   experiment?: {experiment: string, done: number, trials: number}}} Class
+ *   guests: {name?: string}[], searches: Search[], experiment?: Experiment}} Class
+ */
+
+/**
+ * A row of the list of what runs: the text, who or what is stopped, and the method with its
+ * parameters that stops it. No two have the same key.
+ * @typedef {{key: string, text: string, whose: string, method: string, params: object}} Task
  */
 
 /** The time between two requests, in milliseconds. */
@@ -35,7 +42,9 @@ export function mount(root, app) {
 class ClassView {
   timer = 0; // id of the next request
   left = false;
-  listed = ''; // the searches for which there are buttons
+  listed = ''; // the keys of the tasks for which there are buttons
+  /** The texts of these tasks. @type {HTMLElement[]} */
+  texts = [];
   title = el('h1', {}, 'Your class');
   way = el('p', { class: 'joined' });
   code = el('img', { class: 'code', alt: 'QR code of the address', hidden: true });
@@ -90,9 +99,15 @@ class ClassView {
 
   /** Shows what goes on. @param {Class} now */
   async show(now) {
-    const { address, code, picture, guests } = now;
-    this.address = address || location.href.replace(/[?#].*/, '');
     this.open.textContent = now.race ? 'Go to the class race' : 'Open the class race';
+    this.showAddress(now);
+    this.showGuests(now);
+    await this.showWork(now);
+  }
+
+  /** Shows how students get in. @param {Class} now */
+  showAddress({ address, code, picture }) {
+    this.address = address || location.href.replace(/[?#].*/, '');
     this.way.replaceChildren(
       'Students open ',
       el('strong', {}, this.address),
@@ -102,45 +117,46 @@ class ClassView {
     );
     this.code.hidden = !picture;
     if (picture) this.code.src = `data:image/svg+xml,${encodeURIComponent(picture)}`;
+  }
+
+  /** Shows who is connected. @param {Class} now */
+  showGuests({ guests }) {
+    /** @type {string[]} */
+    const parts = [];
+    for (const { name } of guests) {
+      if (name) parts.push(name.replaceAll(' ', '\u00a0')); // each stays on one line
+    }
+    const others = guests.length - parts.length;
+    if (others) parts.push(parts.length ? `${others} without a name` : 'without a name so far');
     this.connected.textContent = `${plural(guests.length, 'student')} connected`;
-    const named = guests.flatMap(({ name }) => name ?? []);
-    const others = guests.length - named.length;
-    const parts = [...named.map((name) => name.replaceAll(' ', '\u00a0'))];
-    if (others) parts.push(named.length ? `${others} without a name` : 'without a name so far');
     this.names.textContent = parts.join(', ');
-    await this.listWork(now);
   }
 
   /** Lists what runs, with buttons that stop it. @param {Class} now */
-  async listWork({ searches, experiment }) {
+  async showWork({ searches, experiment }) {
     this.idle.hidden = searches.length > 0 || experiment !== undefined;
     const description = await this.app.describe;
-    const rows = searches.map((search) => {
-      const { id, client, host, method, size, algorithm, waiting } = search;
-      const who = client || (host ? 'You' : 'A student');
-      const solver = shortName(algorithmOf(description, algorithm)) || 'the best solver';
-      const what = method === 'watch' ? 'watches' : 'solves';
-      const state = waiting ? 'waits' : 'runs';
-      const time = `${count(Math.round(search.seconds))} s`;
-      const ask = () => this.stop('end-search', { id });
-      return row(`${who} ${what} ${size} with ${solver}, ${state} for ${time}`, who, ask);
-    });
-    if (experiment) {
-      const { experiment: name, done, trials } = experiment;
-      const ask = () => this.stop('stop', { experiment: name });
-      rows.push(row(`Experiment ${name}: ${done} of ${plural(trials, 'run')}`, name, ask));
-    }
-    // To make the buttons anew would take the focus, and what a finger presses.
-    const listed = [...searches.map(({ id }) => id), experiment?.experiment].join();
+    const tasks = searches.map((search) => searchTask(search, description));
+    if (experiment) tasks.push(experimentTask(experiment));
+    const listed = tasks.map(({ key }) => key).join();
     if (listed === this.listed) {
-      for (const [i, { text }] of rows.entries()) {
-        const shown = this.work.children[i].firstChild;
-        if (shown) shown.textContent = text;
-      }
+      // To make the buttons anew would take the focus, and what a finger presses.
+      for (const [i, { text }] of tasks.entries()) this.texts[i].textContent = text;
       return;
     }
     this.listed = listed;
-    this.work.replaceChildren(...rows.map(({ element }) => element));
+    this.texts = tasks.map(({ text }) => el('span', {}, text));
+    this.work.replaceChildren(...tasks.map((task, i) => this.row(task, this.texts[i])));
+  }
+
+  /**
+   * Makes a row of the list of what runs.
+   * @param {Task} task
+   * @param {HTMLElement} text
+   */
+  row({ whose, method, params }, text) {
+    const stop = button('Stop', () => this.stop(method, params), { 'aria-label': `Stop ${whose}` });
+    return el('li', {}, text, stop);
   }
 
   /**
@@ -157,12 +173,33 @@ class ClassView {
 }
 
 /**
- * Makes a row of the list of what runs.
- * @param {string} text
- * @param {string} whose
- * @param {() => void} onStop
+ * Describes a search that waits or runs.
+ * @param {Search} search
+ * @param {import('../app.js').Description} description
+ * @returns {Task}
  */
-function row(text, whose, onStop) {
-  const stop = button('Stop', onStop, { 'aria-label': `Stop ${whose}` });
-  return { text, element: el('li', {}, el('span', {}, text), stop) };
+function searchTask(search, description) {
+  const { id, client, host, method, size, algorithm, waiting } = search;
+  const whose = client || (host ? 'You' : 'A student');
+  const solver = shortName(algorithmOf(description, algorithm)) || 'the best solver';
+  const does = method === 'watch' ? 'watches' : 'solves';
+  const state = waiting ? 'waits' : 'runs';
+  const time = `${count(Math.round(search.seconds))} s`;
+  const text = `${whose} ${does} ${size} with ${solver}, ${state} for ${time}`;
+  return { key: `search ${id}`, text, whose, method: 'end-search', params: { id } };
+}
+
+/**
+ * Describes an experiment that runs.
+ * @param {Experiment} experiment
+ * @returns {Task}
+ */
+function experimentTask({ experiment, done, trials }) {
+  return {
+    key: `experiment ${experiment}`,
+    text: `Experiment ${experiment}: ${done} of ${plural(trials, 'run')}`,
+    whose: experiment,
+    method: 'stop',
+    params: { experiment },
+  };
 }
