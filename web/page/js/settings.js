@@ -31,14 +31,11 @@ const notSettings = ['algorithm', 'node-limit', 'evaluations', 'time-limit'];
  * @param {{algorithm?: string, preset?: string, heuristic?: string}} values
  */
 export function solverName(description, values) {
-  const {
-    label,
-    informed,
-    heuristic: usual = '',
-  } = algorithmOf(description, values.algorithm) ?? {};
-  const name = label ?? (values.algorithm || suggested);
+  const known = algorithmOf(description, values.algorithm);
+  const name = known?.label ?? (values.algorithm || suggested);
   const preset = values.preset ? ` (${values.preset})` : '';
-  return `${name}${preset}${informed ? ` with ${heuristicName(values.heuristic ?? usual)}` : ''}`;
+  if (!known?.informed) return `${name}${preset}`;
+  return `${name}${preset} with ${heuristicName(values.heuristic ?? known.heuristic)}`;
 }
 
 /**
@@ -105,176 +102,256 @@ export function optionsForm(description, state, onChange, backend) {
  * @param {import('./app.js').Backend} backend
  */
 export function solverForm(description, initial, onChange, backend) {
-  const values = { ...initial };
-  const form = el('form', {
+  return new SolverForm(description, initial, onChange, backend).element;
+}
+
+class SolverForm {
+  more = false; // whether all settings are shown
+  checks = 0; // the number of times that the solver was asked what is wrong
+  element = el('form', {
     class: 'stack solver',
     onsubmit: (/** @type {Event} */ event) => event.preventDefault(),
   });
-  let more = false; // whether all settings are shown
-
-  /** Changes values. An empty value means the default. */
-  const set = (/** @type {Values} */ changed, rebuild = false) => {
-    for (const [name, value] of Object.entries(changed)) {
-      if (value === '') delete values[name];
-      else values[name] = value;
-    }
-    if (rebuild) {
-      const name = /** @type {HTMLInputElement} */ (document.activeElement).labels?.[0]
-        ?.textContent;
-      build();
-      // The new control with the same label gets the focus of the old one.
-      if (name)
-        [...form.querySelectorAll('label')]
-          .find((label) => label.textContent === name)
-          ?.control?.focus();
-    }
-    onChange({ ...values });
-    check();
-  };
-
-  let checks = 0;
 
   /**
-   * Lets the solver say what is wrong with a setting, and shows it at its field. Only the newest
-   * answer counts.
+   * @param {Description} description
+   * @param {Values} initial
+   * @param {(values: Values) => void} onChange
+   * @param {import('./app.js').Backend} backend
    */
-  const check = async () => {
-    const asked = ++checks;
-    const request = { board: '1 2/3 0', ...solverRequest(description, values) };
-    const message = await backend.call('solve', request).then(
-      () => '',
-      (/** @type {Error} */ error) => error.message,
-    );
-    if (asked !== checks) return;
-    for (const old of form.querySelectorAll('.note.bad')) old.remove();
-    const [, name, why] = /^settings: ([\w-]+): (.*)/.exec(message) ?? [];
-    for (const { textContent, control, parentElement } of form.querySelectorAll('label')) {
-      control?.setAttribute('aria-invalid', String(textContent === name));
-      if (textContent === name)
-        parentElement?.append(el('p', { class: 'note bad', role: 'alert' }, `${capital(why)}.`));
-    }
-  };
+  constructor(description, initial, onChange, backend) {
+    this.description = description;
+    this.values = { ...initial };
+    this.onChange = onChange;
+    this.backend = backend;
+    this.build();
+  }
 
-  /** Changes the algorithm, and drops the values that the new algorithm does not take. */
-  const choose = (/** @type {Values} */ changed) => {
-    const kept = names(description, changed.algorithm);
-    for (const name of Object.keys(values)) if (!kept.includes(name)) delete values[name];
-    set(changed, true);
-  };
+  /** Fills the form with the fields of the algorithm that is chosen. */
+  build() {
+    const { known } = this;
+    const rest = this.otherSettings();
+    this.element.replaceChildren(
+      this.presetField(),
+      this.algorithmField(),
+      ...(known?.informed ? this.heuristicFields(known.heuristic) : []),
+      this.limits(),
+      el('p', { class: 'help' }, 'The node limit counts generated states.'),
+    );
+    if (rest.length) this.element.append(this.disclosure(rest));
+  }
 
-  const input = (/** @type {string} */ name, /** @type {string} */ placeholder, props = {}) =>
-    el('input', {
-      value: values[name] ?? '',
-      placeholder,
-      onchange: (/** @type {any} */ event) => {
-        if (event.target.reportValidity()) set({ [name]: event.target.value.trim() });
-      },
-      ...props,
-    });
+  /** The algorithm that is chosen; undefined if the size decides. */
+  get known() {
+    return algorithmOf(this.description, this.values.algorithm);
+  }
 
-  /** Makes the control of a setting. The backend describes the settings. */
-  const setting = (/** @type {string} */ name) => {
-    const row = description.settings.find((s) => s.name === name);
-    if (!row) return field(name, input(name, 'default'));
-    const usual =
-      row.defaults[values.algorithm ?? ''] ??
-      row.defaults[values.preset ?? description.default_preset] ??
-      '';
-    const control = row.choices
-      ? select(
-          row.choices.map((c) => [c, c]),
-          values[name] ?? usual,
-          (v) => set({ [name]: v === usual ? '' : v }),
-        )
-      : input(name, usual);
-    return field(
-      name,
-      control,
-      row.choices ? row.meaning : `${row.meaning} Values: ${row.values}.`,
-    );
-  };
+  /** The algorithm that has presets. */
+  get evolving() {
+    return this.description.algorithms.find(({ takes }) => takes.includes('preset'));
+  }
 
-  const heuristic = (/** @type {string} */ usual) => {
-    const current = values.heuristic ?? usual;
-    const other = !description.heuristics.includes(current);
-    const box = select(
-      [...heuristicChoices(description.heuristics), ['', 'Another one']],
-      other ? '' : current,
-      (value) => {
-        own.hidden = value !== '';
-        if (value) set({ heuristic: value }, true);
-      },
-    );
-    const own = field(
-      'Name of the heuristic',
-      input('heuristic', 'max(manhattan,walking-distance)'),
-    );
-    own.hidden = !other;
-    return [field('Heuristic', box, description.heuristic_about[current]), own];
-  };
+  /** The name of the preset that is chosen; empty for none. */
+  get preset() {
+    const { known, evolving, values, description } = this;
+    if (known && known === evolving) return values.preset ?? description.default_preset;
+    const limited = values['node-limit'] === shuffleStudy['node-limit'];
+    if (limited && values.algorithm === shuffleStudy.algorithm) return 'shuffle-study';
+    return '';
+  }
 
-  const build = () => {
-    const { algorithm = '' } = values;
-    const known = algorithmOf(description, algorithm);
-    const evolving = description.algorithms.find(({ takes }) => takes.includes('preset'));
-    /** @type {[string, string][]} */
-    const choices = [['', suggested]];
-    for (const { name, label } of description.algorithms) choices.push([name, label]);
-    const rest = names(description, algorithm).filter(
-      (name) => ![...notSettings, 'heuristic', 'preset'].includes(name),
-    );
-    const study = Object.entries(shuffleStudy).every(
-      ([name, value]) => name === 'heuristic' || values[name] === value,
-    );
+  /** Returns the names of the settings that have no other field. */
+  otherSettings() {
+    const shown = [...notSettings, 'heuristic', 'preset'];
+    const taken = names(this.description, this.values.algorithm);
+    return taken.filter((name) => !shown.includes(name));
+  }
+
+  presetField() {
+    const states = count(Number(shuffleStudy['node-limit']));
     /** @type {[string, string][]} */
     const presets = [
       ['', 'None'],
-      ['shuffle-study', `Shuffle study: A*, ${count(Number(shuffleStudy['node-limit']))} states`],
-      ...description.presets.map(
-        (name) => /** @type {[string, string]} */ ([name, `Genetic algorithm: ${name}`]),
-      ),
+      ['shuffle-study', `Shuffle study: A*, ${states} states`],
     ];
-    let preset = '';
-    if (known && known === evolving) preset = values.preset ?? description.default_preset;
-    else if (study) preset = 'shuffle-study';
+    for (const name of this.description.presets) presets.push([name, `Genetic algorithm: ${name}`]);
+    const box = select(presets, this.preset, (name) => this.choosePreset(name));
+    return field('Preset', box);
+  }
+
+  algorithmField() {
+    const { known, description, values } = this;
+    /** @type {[string, string][]} */
+    const choices = [['', suggested]];
+    for (const { name, label } of description.algorithms) choices.push([name, label]);
+    const box = select(choices, values.algorithm ?? '', (name) => this.chooseAlgorithm(name));
+    return field('Algorithm', box, known && `${known.label} ${known.about}.`);
+  }
+
+  /**
+   * Makes a field of the usual heuristics, and one for the name of another heuristic.
+   * @param {string} usual the default one
+   */
+  heuristicFields(usual) {
+    const { heuristics, heuristic_about: abouts } = this.description;
+    const current = this.values.heuristic ?? usual;
+    const listed = heuristics.includes(current);
+    const example = 'max(manhattan,walking-distance)';
+    const other = field('Name of the heuristic', this.input('heuristic', example));
+    other.hidden = listed;
+    /** @type {[string, string][]} */
+    const choices = [...heuristicChoices(heuristics), ['', 'Another one']];
+    const box = select(choices, listed ? current : '', (heuristic) => {
+      other.hidden = heuristic !== '';
+      if (heuristic) this.change({ heuristic });
+    });
+    return [field('Heuristic', box, abouts[current]), other];
+  }
+
+  /** Makes the row of limits. */
+  limits() {
+    const whole = { type: 'number', min: '1' };
+    const time = { type: 'number', min: '0', step: 'any' };
+    const row = el('div', { class: 'row even' });
+    row.append(field('Node limit', this.input('node-limit', 'none', whole)));
+    if (this.known?.evaluates) {
+      row.append(field('Evaluations', this.input('evaluations', 'none', whole)));
+    }
+    row.append(field('Time limit (s)', this.input('time-limit', 'none', time)));
+    return row;
+  }
+
+  /**
+   * Makes the part of the form that is folded at first.
+   * @param {string[]} rest the names of its settings
+   */
+  disclosure(rest) {
+    const fields = rest.map((name) => this.settingField(name));
     const details = el(
       'details',
-      { open: more, ontoggle: () => (more = details.open) },
+      { open: this.more, ontoggle: () => (this.more = details.open) },
       el('summary', {}, `All settings (${rest.length})`),
-      el('div', { class: 'settings' }, ...rest.map(setting)),
+      el('div', { class: 'settings' }, ...fields),
     );
-    form.replaceChildren(
-      field(
-        'Preset',
-        select(presets, preset, (name) => {
-          for (const old of Object.keys(values)) delete values[old];
-          if (name === 'shuffle-study') set({ ...shuffleStudy }, true);
-          else if (name && evolving) set({ algorithm: evolving.name, preset: name }, true);
-          else set({}, true);
-        }),
-      ),
-      field(
-        'Algorithm',
-        select(choices, algorithm, (name) => choose({ algorithm: name })),
-        known && `${known.label} ${known.about}.`,
-      ),
-      ...(known?.informed ? heuristic(known.heuristic) : []),
-      el(
-        'div',
-        { class: 'row even' },
-        field('Node limit', input('node-limit', 'none', { type: 'number', min: '1' })),
-        ...(known?.evaluates
-          ? [field('Evaluations', input('evaluations', 'none', { type: 'number', min: '1' }))]
-          : []),
-        field(
-          'Time limit (s)',
-          input('time-limit', 'none', { type: 'number', min: '0', step: 'any' }),
-        ),
-      ),
-      el('p', { class: 'help' }, 'The node limit counts generated states.'),
-      ...(rest.length ? [details] : []),
+    return details;
+  }
+
+  /** Makes the field of a setting. The backend describes the settings. @param {string} name */
+  settingField(name) {
+    const row = this.description.settings.find((setting) => setting.name === name);
+    if (!row) return field(name, this.input(name, 'default'));
+    const usual = this.usual(row);
+    if (!row.choices) {
+      return field(name, this.input(name, usual), `${row.meaning} Values: ${row.values}.`);
+    }
+    /** @type {[string, string][]} */
+    const choices = row.choices.map((choice) => [choice, choice]);
+    const box = select(choices, this.values[name] ?? usual, (value) =>
+      this.set({ [name]: value === usual ? '' : value }),
     );
-  };
-  build();
-  return form;
+    return field(name, box, row.meaning);
+  }
+
+  /** Returns the default value of a setting. @param {import('./app.js').Setting} setting */
+  usual({ defaults }) {
+    const { algorithm = '', preset = this.description.default_preset } = this.values;
+    return defaults[algorithm] ?? defaults[preset] ?? '';
+  }
+
+  /**
+   * Makes a box for a value.
+   * @param {string} name
+   * @param {string} placeholder
+   * @param {Record<string, string>} [props]
+   */
+  input(name, placeholder, props = {}) {
+    const input = el('input', {
+      value: this.values[name] ?? '',
+      placeholder,
+      onchange: () => {
+        if (input.reportValidity()) this.set({ [name]: input.value.trim() });
+      },
+      ...props,
+    });
+    return input;
+  }
+
+  /** Takes the values of a preset. @param {string} name */
+  choosePreset(name) {
+    this.values = {};
+    if (name === 'shuffle-study') this.change(shuffleStudy);
+    else if (name && this.evolving) this.change({ algorithm: this.evolving.name, preset: name });
+    else this.change({});
+  }
+
+  /** Takes an algorithm, and drops the values that it does not take. @param {string} algorithm */
+  chooseAlgorithm(algorithm) {
+    const kept = names(this.description, algorithm);
+    for (const name of Object.keys(this.values)) {
+      if (!kept.includes(name)) delete this.values[name];
+    }
+    this.change({ algorithm });
+  }
+
+  /** Changes values on which other fields depend. @param {Values} changed */
+  change(changed) {
+    this.take(changed);
+    this.rebuild();
+    this.tell();
+  }
+
+  /** Changes values. @param {Values} changed */
+  set(changed) {
+    this.take(changed);
+    this.tell();
+  }
+
+  /** Takes values. An empty one means the default. @param {Values} changed */
+  take(changed) {
+    for (const [name, value] of Object.entries(changed)) {
+      if (value === '') delete this.values[name];
+      else this.values[name] = value;
+    }
+  }
+
+  /** Builds the form anew. The new control with the same label gets the focus of the old one. */
+  rebuild() {
+    const focused = /** @type {HTMLInputElement} */ (document.activeElement);
+    const name = focused.labels?.[0]?.textContent;
+    this.build();
+    if (!name) return;
+    const labels = [...this.element.querySelectorAll('label')];
+    labels.find((label) => label.textContent === name)?.control?.focus();
+  }
+
+  /** Tells the view the values, and checks them. */
+  tell() {
+    this.onChange({ ...this.values });
+    this.check();
+  }
+
+  /** Lets the solver say what is wrong with a setting. Only the newest answer counts. */
+  async check() {
+    const asked = ++this.checks;
+    const request = { board: '1 2/3 0', ...solverRequest(this.description, this.values) };
+    let message = '';
+    try {
+      await this.backend.call('solve', request);
+    } catch (error) {
+      message = /** @type {Error} */ (error).message;
+    }
+    if (asked === this.checks) this.showProblem(message);
+  }
+
+  /** Shows what is wrong with a setting at its field. @param {string} message of the solver */
+  showProblem(message) {
+    for (const old of this.element.querySelectorAll('.note.bad')) old.remove();
+    const [, name, why] = /^settings: ([\w-]+): (.*)/.exec(message) ?? [];
+    for (const { textContent, control, parentElement } of this.element.querySelectorAll('label')) {
+      const wrong = textContent === name;
+      control?.setAttribute('aria-invalid', String(wrong));
+      if (!wrong) continue;
+      parentElement?.append(el('p', { class: 'note bad', role: 'alert' }, `${capital(why)}.`));
+    }
+  }
 }
