@@ -4,7 +4,7 @@
 import { format, parse, swap } from './board.js';
 import { button, el, field, select } from './dom.js';
 import { chips, noteFor } from './parts.js';
-import { plural } from './text.js';
+import { capital, plural } from './text.js';
 
 /** The numbers of rows and columns to choose from. A link may have others. */
 const sides = [2, 3, 4, 5, 6, 7, 8];
@@ -15,6 +15,12 @@ const goals = [
   ['blank-first', 'Blank first'],
   ['snail', 'Snail'],
   ['', 'Another board'],
+];
+
+/** @type {[string, string][]} */
+const ways = [
+  ['uniform', 'Fully at random'],
+  ['walk', 'By random moves'],
 ];
 
 /** The last choices of the user in any view. */
@@ -66,149 +72,205 @@ export function repairButton({ state }, attempt) {
  * @param {boolean} [shuffling] whether the user chooses how a board is shuffled, and with which seed
  */
 export function mountBoardForm(root, app, shuffling = true) {
-  const { state } = app;
-  const { note, say, attempt } = noteFor(app);
-  /** Waits for the request of a board, and shows a text or an error. */
-  const run = (/** @type {Promise<void>} */ request, text = '') =>
-    attempt(() => request.then(() => say(text)));
-
-  // Size and goal.
-  const resize = () => run(state.shuffle(`${rows.value}x${cols.value}`, Number(seed.value)));
-  const rows = select([], '', resize);
-  const cols = select([], '', resize);
-  const goal = select(goals, '', (name) => {
-    own.hidden = name !== '';
-    if (name) attempt(() => aim(name));
+  const form = new BoardForm(app);
+  form.lay(root, shuffling);
+  return app.state.subscribe((change) => {
+    if (change === 'board') form.show();
   });
-  /**
-   * Takes another goal. If no moves lead from the board to it, a random board takes its place.
-   * @param {string} name of the goal
-   */
-  const aim = async (name) => {
-    await state.read(state.text, name);
-    if (!state.why) return say('');
-    await state.shuffle(state.size, Math.ceil(Math.random() * 1e6));
-    say('No moves lead from the last board to this goal, so this is another board.');
-  };
-  const goalText = el('input', { placeholder: '1 2 3/8 0 4/7 6 5', spellcheck: false });
-  const useGoal = () => run(state.read(state.text, goalText.value));
-  const own = el(
-    'form',
-    { class: 'stack', onsubmit: submit(useGoal) },
-    field('Goal as text', goalText, 'Rows separated by /, with 0 for the blank.'),
-    el('button', {}, 'Use this goal'),
-  );
+}
 
-  // Shuffle.
-  const walk = el('input', {
+/** The fields of the size, the goal and the shuffle, and below them the form of a text. */
+class BoardForm {
+  rows = select([], '', () => this.resize());
+  cols = select([], '', () => this.resize());
+  how = select(ways, chosen.uniform ? 'uniform' : 'walk', () => this.showMoves());
+  walk = el('input', {
     type: 'number',
     min: '0',
     max: '1000000',
     value: chosen.walk,
     required: true,
   });
-  const seed = el('input', {
+  moves = field('Moves', this.walk);
+  seed = el('input', {
     type: 'number',
     min: '0',
     max: String(Number.MAX_SAFE_INTEGER),
     value: chosen.seed,
   });
-  const moves = field('Moves', walk);
-  /** @type {[string, string][]} */
-  const ways = [
-    ['uniform', 'Fully at random'],
-    ['walk', 'By random moves'],
-  ];
-  const how = select(
-    ways,
-    chosen.uniform ? 'uniform' : 'walk',
-    (value) => (moves.hidden = value === 'uniform'),
+  goal = select(goals, '', (name) => this.chooseGoal(name));
+  goalText = el('input', { placeholder: '1 2 3/8 0 4/7 6 5', spellcheck: false });
+  /** The form of a goal that has no name. */
+  own = el(
+    'form',
+    { class: 'stack', onsubmit: submit(() => this.useGoal()) },
+    field('Goal as text', this.goalText, 'Rows separated by /, with 0 for the blank.'),
+    el('button', {}, 'Use this goal'),
   );
-  moves.hidden = chosen.uniform;
-  const way = field('Shuffle', how);
-  way.classList.add('wide');
-  const shuffle = () => {
-    Object.assign(chosen, { uniform: how.value === 'uniform', walk: walk.value, seed: seed.value });
-    const by = chosen.uniform ? undefined : Number(walk.value);
-    const used = Number(seed.value);
-    seed.value = chosen.seed = String(used + 1); // the next shuffle gives another board
-    const text = by === undefined ? 'Shuffled fully' : `Shuffled by ${plural(by, 'random move')}`;
-    run(state.shuffle(`${rows.value}x${cols.value}`, used, by), `${text} with seed ${used}.`);
-  };
 
-  // Text.
-  const text = el('textarea', { spellcheck: false, rows: 5 });
-  const wrong = noteFor(app);
-  const useText = () =>
-    wrong.attempt(async () => {
-      wrong.say('');
-      try {
-        await state.paste(text.value);
-        scrollTo(0, 0); // to the board
-      } catch (error) {
-        throw new Error(plain(/** @type {Error} */ (error).message, text.value, state));
-      }
-    });
+  /** @param {import('./app.js').App} app */
+  constructor(app) {
+    this.state = app.state;
+    this.note = noteFor(app);
+    this.text = new TextForm(app);
+    this.showMoves();
+    this.show();
+  }
+
+  /**
+   * Puts the elements in their places.
+   * @param {HTMLElement} root
+   * @param {boolean} shuffling
+   */
+  lay(root, shuffling) {
+    const way = field('Shuffle', this.how);
+    way.classList.add('wide');
+    const shuffle = el(
+      'form',
+      { class: 'stack', onsubmit: submit(() => this.shuffle()), hidden: !shuffling },
+      el('div', { class: 'row even' }, way, this.moves, field('Seed', this.seed)),
+      el('button', { class: 'soft' }, 'Shuffle'),
+    );
+    root.append(
+      el('h2', {}, 'Another board'),
+      el('div', { class: 'row even' }, field('Rows', this.rows), field('Columns', this.cols)),
+      shuffle,
+      this.note.note,
+      el('div', { class: 'stack' }, field('Goal', this.goal), this.own),
+      this.text.element,
+    );
+  }
 
   /** Shows the size and the goal of the board. */
-  const show = () => {
-    const { board, goalText: current } = state;
-    for (const [box, side] of /** @type {const} */ ([
-      [rows, board.rows],
-      [cols, board.cols],
-    ])) {
-      const all = sides.includes(side) ? sides : [...sides, side];
-      box.replaceChildren(
-        ...all.map((n) => new Option(String(n), String(n), n === side, n === side)),
-      );
-    }
-    const named = goals.some(([name]) => name === current);
-    text.placeholder = format(state.goal);
-    goal.value = named ? current : '';
-    own.hidden = named;
-    if (!named && parse(current)) goalText.value = current;
-  };
+  show() {
+    const { board, goalText } = this.state;
+    this.note.say('');
+    offerSides(this.rows, board.rows);
+    offerSides(this.cols, board.cols);
+    const named = goals.some(([name]) => name === goalText);
+    this.goal.value = named ? goalText : '';
+    this.own.hidden = named;
+    if (!named && parse(goalText)) this.goalText.value = goalText;
+    this.text.show();
+  }
 
-  root.append(
-    el('h2', {}, 'Another board'),
-    el('div', { class: 'row even' }, field('Rows', rows), field('Columns', cols)),
-    el(
+  /** The size that is chosen, such as 3x4. */
+  get size() {
+    return `${this.rows.value}x${this.cols.value}`;
+  }
+
+  resize() {
+    this.run(this.state.shuffle(this.size, Number(this.seed.value)));
+  }
+
+  /** Shows the number of moves if the board is shuffled by moves. */
+  showMoves() {
+    this.moves.hidden = this.how.value === 'uniform';
+  }
+
+  shuffle() {
+    chosen.uniform = this.how.value === 'uniform';
+    chosen.walk = this.walk.value;
+    const seed = Number(this.seed.value);
+    chosen.seed = String(seed + 1); // the next shuffle gives another board
+    this.seed.value = chosen.seed;
+    if (chosen.uniform) {
+      this.run(this.state.shuffle(this.size, seed), `Shuffled fully with seed ${seed}.`);
+      return;
+    }
+    const walk = Number(chosen.walk);
+    const text = `Shuffled by ${plural(walk, 'random move')} with seed ${seed}.`;
+    this.run(this.state.shuffle(this.size, seed, walk), text);
+  }
+
+  /** Takes a goal, or shows the form of a goal that has no name. @param {string} name */
+  chooseGoal(name) {
+    this.own.hidden = name !== '';
+    if (name) this.note.attempt(() => this.aim(name));
+  }
+
+  /**
+   * Takes another goal. If no moves lead from the board to it, a random board takes its place.
+   * @param {string} name of the goal
+   */
+  async aim(name) {
+    const { state, note } = this;
+    await state.read(state.text, name);
+    if (!state.why) {
+      note.say('');
+      return;
+    }
+    await state.shuffle(state.size, Math.ceil(Math.random() * 1e6));
+    note.say('No moves lead from the last board to this goal, so this is another board.');
+  }
+
+  useGoal() {
+    this.run(this.state.read(this.state.text, this.goalText.value));
+  }
+
+  /**
+   * Waits for the request of a board, and shows a text or an error.
+   * @param {Promise<void>} request
+   * @param {string} [text]
+   */
+  run(request, text = '') {
+    this.note.attempt(async () => {
+      await request;
+      this.note.say(text);
+    });
+  }
+}
+
+/** The form of a board that the user writes or copies. */
+class TextForm {
+  text = el('textarea', { spellcheck: false, rows: 5 });
+
+  /** @param {import('./app.js').App} app */
+  constructor(app) {
+    this.state = app.state;
+    this.note = noteFor(app);
+    const help = 'Rows on lines or separated by /, cells by spaces. The blank is 0, _, x, . or -.';
+    const insert = button('Insert the current board', () => (this.text.value = this.state.text));
+    const form = el(
       'form',
-      { class: 'stack', onsubmit: submit(shuffle), hidden: !shuffling },
-      el('div', { class: 'row even' }, way, moves, field('Seed', seed)),
-      el('button', { class: 'soft' }, 'Shuffle'),
-    ),
-    note,
-    el('div', { class: 'stack' }, field('Goal', goal), own),
-    el(
-      'details',
-      {},
-      el('summary', {}, 'Type or paste a board'),
-      el(
-        'form',
-        { class: 'stack', onsubmit: submit(useText) },
-        field(
-          'Board',
-          text,
-          'Rows on lines or separated by /, cells by spaces. The blank is 0, _, x, . or -.',
-        ),
-        wrong.note,
-        el(
-          'div',
-          { class: 'row' },
-          el('button', {}, 'Use this board'),
-          button('Insert the current board', () => (text.value = state.text)),
-        ),
-      ),
-    ),
-  );
-  show();
-  return state.subscribe((change) => {
-    if (change !== 'board') return;
-    say('');
-    wrong.say('');
-    show();
-  });
+      { class: 'stack', onsubmit: submit(() => this.use()) },
+      field('Board', this.text, help),
+      this.note.note,
+      el('div', { class: 'row' }, el('button', {}, 'Use this board'), insert),
+    );
+    this.element = el('details', {}, el('summary', {}, 'Type or paste a board'), form);
+  }
+
+  /** Shows the goal as an example. */
+  show() {
+    this.note.say('');
+    this.text.placeholder = format(this.state.goal);
+  }
+
+  /** Makes the text the current board. */
+  use() {
+    this.note.attempt(async () => {
+      this.note.say('');
+      try {
+        await this.state.paste(this.text.value);
+        scrollTo(0, 0); // to the board
+      } catch (error) {
+        const { message } = /** @type {Error} */ (error);
+        throw new Error(plain(message, this.text.value, this.state));
+      }
+    });
+  }
+}
+
+/**
+ * Fills a select box with numbers of rows or columns.
+ * @param {HTMLSelectElement} box
+ * @param {number} side the number that is selected
+ */
+function offerSides(box, side) {
+  const all = sides.includes(side) ? sides : [...sides, side];
+  const options = all.map((n) => new Option(String(n), String(n), n === side, n === side));
+  box.replaceChildren(...options);
 }
 
 /**
@@ -218,26 +280,43 @@ export function mountBoardForm(root, app, shuffling = true) {
  * @param {import('./state.js').State} state
  */
 function plain(message, text, { size, board }) {
-  const rows = text
-    .trim()
-    .split('/')
-    .map((row) => (row.match(/[\s,]/) ? row.trim().split(/[\s,]+/) : [...row]));
+  const rows = text.trim().split('/').map(cellsOf);
   if (/no board|no square board/.test(message)) {
-    return (
-      `A ${size} board needs ${plural(board.tiles.length, 'number')}, this has ` +
-      `${rows.flat().filter(Boolean).length}.`
-    );
+    const numbers = rows.flat().filter(Boolean).length;
+    return `A ${size} board needs ${plural(board.tiles.length, 'number')}, this has ${numbers}.`;
   }
-  return message.replace(
-    /^board 1 \(line (\d+)(?:, field (\d+))?\): (.)/,
-    (_, line, field, first) => {
-      let [row, cell] = [0, Number(field)];
-      if (/row \d+ has/.test(message)) return first.toUpperCase();
-      if (line > 1) return `Line ${line}${field ? `, number ${field}` : ''}: ${first}`;
-      while (cell > rows[row]?.length) cell -= rows[row++].length;
-      return field ? `Row ${row + 1}, cell ${cell}: ${first}` : first.toUpperCase();
-    },
-  );
+  const placed = /^board 1 \(line (\d+)(?:, field (\d+))?\): (.+)/s.exec(message);
+  if (!placed) return message;
+  const [, line, field, why] = placed;
+  if (/row \d+ has/.test(why)) return capital(why); // this names the row
+  if (Number(line) > 1) {
+    const place = field ? `${line}, number ${field}` : line;
+    return `Line ${place}: ${why}`;
+  }
+  if (!field) return capital(why);
+  const { row, cell } = placeOf(Number(field), rows);
+  return `Row ${row}, cell ${cell}: ${why}`;
+}
+
+/** Returns the cells of a row, which may be written without spaces. @param {string} row */
+function cellsOf(row) {
+  return /[\s,]/.test(row) ? row.trim().split(/[\s,]+/) : [...row];
+}
+
+/**
+ * Returns the place of a cell, counted from 1.
+ * @param {number} number of the cell on the board, from 1
+ * @param {string[][]} rows
+ */
+function placeOf(number, rows) {
+  let cell = number;
+  let row = 1;
+  for (const { length } of rows) {
+    if (cell <= length) break;
+    cell -= length;
+    row++;
+  }
+  return { row, cell };
 }
 
 /**
