@@ -31,7 +31,7 @@ func TestProcessorTimeOfIsolatedTrials(t *testing.T) {
 			l.Jobs = jobs
 			solver := contender(t, "ga", "manhattan")
 			solver.Settings = solver.Settings.With("preset", "study").With("phases",
-				"10000").With("workers", workers)
+				"10000").With("population", "2000").With("workers", workers)
 			e := random(t, "5x5", 2, solver)
 			e.Limits.Generated = 40_000_000
 			e.Isolate = true
@@ -41,6 +41,8 @@ func TestProcessorTimeOfIsolatedTrials(t *testing.T) {
 				sum += float64(r.CPUSeconds)
 			}
 			processes := ofChildren(t) - before
+			t.Logf("%s workers, %d jobs: processes %.2f s, trials %.2f s", workers, jobs, processes,
+				sum)
 			assert.InEpsilon(t, processes, sum, 0.1, "%s workers, %d jobs", workers, jobs)
 		}
 	}
