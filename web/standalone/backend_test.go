@@ -76,6 +76,7 @@ func TestAnswersAreThoseOfTheProgram(t *testing.T) {
 
 // Errors are rejected promises whose messages have one line.
 func TestErrors(t *testing.T) {
+	browser.OnlyNamed(t)
 	page := openBackend(t, solvers(t))
 	message := func(call string) string {
 		return browser.Value[string](page, call+`.then(() => "no error", (error) => error.message)`)
@@ -89,6 +90,7 @@ func TestErrors(t *testing.T) {
 
 // A search ends at each limit, also a search of the genetic solver.
 func TestLimits(t *testing.T) {
+	browser.OnlyNamed(t)
 	page := openBackend(t, solvers(t))
 	for _, c := range []struct{ params, want string }{
 		{`algorithm: "astar", settings: {heuristic: "zero"}, node_limit: 100000`, "node-limit"},
@@ -107,6 +109,7 @@ func TestLimits(t *testing.T) {
 // A search sends its progress while it runs, lets short requests be answered, and ends when it
 // is stopped. The next search then works as before.
 func TestStop(t *testing.T) {
+	browser.OnlyNamed(t)
 	page := openBackend(t, solvers(t))
 	got := browser.Value[[]string](page, `(async () => {
 		let events = 0;
@@ -128,6 +131,7 @@ func TestStop(t *testing.T) {
 
 // A page whose WebAssembly is damaged says so.
 func TestDamage(t *testing.T) {
+	browser.OnlyNamed(t)
 	p := solvers(t)
 	damaged, err := compress([]byte("no module"))
 	require.NoError(t, err)

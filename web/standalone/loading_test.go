@@ -16,6 +16,7 @@ import (
 // A page with a board in its address shows the board, and plays it, without WebAssembly. A hint
 // needs the solvers, and so does the sentence that explains a board of the wrong parity.
 func TestLoadsWhenNeeded(t *testing.T) {
+	browser.OnlyNamed(t)
 	page := open(t, solvers(t), func(folder string) {
 		name := filepath.Join(folder, "js", "main.js")
 		script, err := os.ReadFile(name)

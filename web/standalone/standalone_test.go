@@ -100,6 +100,7 @@ func TestWritesOneFile(t *testing.T) {
 
 // The page as static files works on a web host that knows nothing of it, and asks only for files.
 func TestSite(t *testing.T) {
+	browser.OnlyNamed(t)
 	folder := t.TempDir()
 	texts, err := siteFiles(page.Files(), solvers(t), "https://example.org/npuzzle/")
 	require.NoError(t, err)
@@ -145,6 +146,7 @@ func solveOn(t *testing.T, address string) {
 // With the solvers in its page, a server lets the browser solve. The server answers what needs its
 // files.
 func TestServedPageSolvesInTheBrowser(t *testing.T) {
+	browser.OnlyNamed(t)
 	p := solvers(t)
 	files := fstest.MapFS{}
 	require.NoError(t, fs.WalkDir(page.Files(), ".",
