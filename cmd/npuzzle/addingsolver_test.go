@@ -45,7 +45,11 @@ func (s *Solver) Solve(
 	return (&astar.Solver{Heuristic: s.Heuristic, Observer: s.Observer}).Solve(ctx, p, lim)
 }
 `},
-	{file: "solvers/table.go", behind: `	"npuzzle/search/idastar"`, line: `	"npuzzle/search/lazy"`},
+	{
+		file:   "solvers/table.go",
+		behind: `	"npuzzle/search/idastar"`,
+		line:   `	"npuzzle/search/lazy"`,
+	},
 	{file: "solvers/table.go", behind: "var table = []algorithm{", line: `	{
 		name:        "lazy",
 		Description: Description{Label: "Lazy A*", About: "rests between two boards"},

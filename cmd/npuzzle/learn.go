@@ -157,7 +157,7 @@ early.`,
 		Action: action,
 		CustomHelpTemplate: cli.Help(
 			"npuzzle learn pairs --size 3x4 --boards 100 --pdb-dir tables",
-			"npuzzle learn pairs --size 3x3 --time 1s --pdb-dir tables --json",
+			"npuzzle learn pairs --size 2x3 --time 1s --pdb-dir tables --json",
 		),
 	}
 }
