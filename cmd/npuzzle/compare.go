@@ -166,10 +166,10 @@ an error.`,
 		Action: action,
 		CustomHelpTemplate: cli.Help(
 			"npuzzle compare",
-			"npuzzle compare --size 2x2,3x3 --algorithm ga --preset study --population 50,100 "+
-				"--phases 1,5",
 			"npuzzle compare --puzzles 20 --algorithm astar,wastar --weight 1.5,2,3 --heuristic "+
 				"manhattan",
+			"npuzzle compare --size 2x2,3x3 --algorithm ga --preset study --population 50,100 "+
+				"--phases 1,5",
 		),
 	}
 }

@@ -98,7 +98,7 @@ count. Sizes are compared one by one.`,
 		Action: action,
 		CustomHelpTemplate: cli.Help(
 			"npuzzle diff compare-1/astar 'compare-1/ga pure'",
-			"npuzzle diff compare-1/astar 'compare-3/wastar weight=2' --json",
+			"npuzzle diff compare-1/astar 'compare-2/wastar weight=2' --json",
 		),
 	}
 }
