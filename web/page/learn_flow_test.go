@@ -546,7 +546,7 @@ func learn(v *visit) {
 		}
 		v.Wait(fmt.Sprintf(`document.querySelector('.chapter h1').textContent.startsWith('%d. ')`, i+1))
 		v.Wait(`location.hash.includes('chapter=` + chapter.name + `')`)
-		v.Wait(`document.querySelector('.questions')`)
+		v.Wait(`document.querySelector('.lead') && document.querySelector('.questions')`)
 		lead := browser.Value[string](v.Page, `document.querySelector('.lead').textContent`)
 		assert.LessOrEqual(v.t, len(strings.Fields(lead)), 60, chapter.name)
 		assert.Empty(v.t, browser.Value[[]string](v.Page, `[...document.querySelectorAll('.chapter > .lead ~ *')]

@@ -165,6 +165,8 @@ func TestLostConnection(t *testing.T) {
 	server.end()
 	v.goTo("solve", "board="+far)
 	v.Wait(shownLost)
+	v.Click(button("4x4")) // whose answer does not come
+	v.Wait(`document.querySelector('main .note.bad')`)
 	server.start()
 	v.Wait(shownLost + ` === undefined`)
 	v.Click(solveButton)

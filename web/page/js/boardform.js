@@ -33,13 +33,16 @@ const usual = ['3x3', '4x4', '5x5', '6x6'].map((size) => [size, size]);
  * Makes chips of sizes, and a function that draws a new board. All boards of a size are equally
  * likely, so large boards are shuffled as well as small ones.
  * @param {import('./app.js').App} app
+ * @param {(action: () => Promise<unknown>) => Promise<void>} attempt
  */
-export function sizeChips({ state }) {
+export function sizeChips({ state }, attempt) {
   const fresh = (size = state.size) => {
     chosen.seed = String(Number(chosen.seed) + 1);
     return state.shuffle(size, Number(chosen.seed));
   };
-  const { element, mark } = chips('Size', usual, (size) => state.resume(size) || fresh(size));
+  const { element, mark } = chips('Size', usual, (size) =>
+    attempt(async () => (await state.resume(size)) || fresh(size)),
+  );
   mark(state.size);
   return { element, fresh, mark: () => mark(state.size) };
 }

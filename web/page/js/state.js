@@ -237,20 +237,20 @@ export class State {
    * Goes on with the game of another size, if one is under way. Returns false if not.
    * @param {string} size
    */
-  resume(size) {
+  async resume(size) {
     if (size === this.size) return false;
     this.keep();
+    let game;
     try {
-      const { board, goal, done, won } = this.kept(size);
-      if (!done?.length || won) return false;
-      this.read(board, goal).then(() => {
-        this.restore();
-        this.changed('options');
-      });
-      return true;
+      game = this.kept(size);
     } catch {
       return false; // there is no storage
     }
+    if (!game.done?.length || game.won) return false;
+    await this.read(game.board, game.goal);
+    this.restore();
+    this.changed('options');
+    return true;
   }
 
   /**

@@ -78,7 +78,9 @@ export class RunProgress {
         const named = (/** @type {string} */ solver) =>
           this.nameOf?.(solver) ?? forPeople(description, solver);
         this.show(run, named);
-        this.onChange(this.name, false);
+        // A change that could not be shown is shown after the next one. If the server is gone, the
+        // stream fails, too, and says so.
+        this.onChange(this.name, false).catch(() => {});
       };
       /** @type {Run} */
       const last = await app.backend.stream('follow', { experiment }, onEvent, this.signal);

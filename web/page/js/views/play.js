@@ -63,7 +63,7 @@ class PlayView {
     this.asked = format(state.start); // the board of the challenge in the address
     const { note, say, attempt } = noteFor(app);
     this.say = say;
-    this.sizes = sizeChips(app);
+    this.sizes = sizeChips(app, attempt);
     this.repair = repairButton(app, attempt);
     this.undo = button('Undo', () => state.undo());
     this.redo = button('Redo', () => state.redo());

@@ -83,7 +83,7 @@ class RaceView {
         this.remember();
       },
     });
-    this.sizes = sizeChips(app);
+    this.sizes = sizeChips(app, this.note.attempt);
     this.kinds = kindChips(app, (kind) => this.chooseKind(kind));
     this.menu = this.makeMenu();
     this.start = button('Start', () => this.ready.then(() => this.run()), { class: 'primary' });

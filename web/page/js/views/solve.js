@@ -55,7 +55,7 @@ class SolveView {
     this.view = new BoardView({ label: 'Board' });
     this.result = new Result((board) => this.view.show(board, state.goal, state.picture), announce);
     this.runs = new Runs();
-    this.sizes = sizeChips(app);
+    this.sizes = sizeChips(app, this.note.attempt);
     this.chooser = new SolverChooser(app, {
       onChoose: () => {
         if (this.search) this.search.stop();
