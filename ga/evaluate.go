@@ -23,12 +23,13 @@ const (
 
 	// chunk is the number of chromosomes that a worker takes at a time.
 	chunk = 8
-
-	// workerGenes is the number of genes that are worth another worker. A worker decodes them in
-	// about half a millisecond. To start a worker for less takes as long as it saves, and more
-	// processor time: with populations of 100 to 400 on 5x5, two workers took 10 to 30 % more of it.
-	workerGenes = 32768
 )
+
+// workerGenes is the number of genes that are worth another worker. A worker decodes them in about
+// half a millisecond. To start a worker for less takes as long as it saves, and more processor time:
+// with populations of 100 to 400 on 5x5, two workers took 10 to 30 % more of it. Tests have a
+// smaller number, so that they evaluate on several workers.
+var workerGenes = 32768
 
 // evaluate evaluates the individuals that are not evaluated, in order, and counts evaluations and
 // states. It stops after the first chromosome that reaches the objective, before the first for

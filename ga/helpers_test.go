@@ -2,6 +2,7 @@ package ga
 
 import (
 	"context"
+	"os"
 	"slices"
 	"testing"
 
@@ -15,6 +16,12 @@ import (
 	"npuzzle/search"
 	"npuzzle/search/decode"
 )
+
+// TestMain makes small populations worth several workers.
+func TestMain(m *testing.M) {
+	workerGenes = 2048
+	os.Exit(m.Run())
+}
 
 // The heuristics by structure.
 var (

@@ -314,7 +314,7 @@ func TestAnySettingsGiveTheSameOnAnyCores(t *testing.T) {
 		s := Solver{Settings: settings().Draw(t, "settings"), Seed: rapid.Uint64().Draw(t, "seed")}
 		s.Heuristic = rapid.SampledFrom(every).Draw(t, "heuristic")
 		suitable(&s)
-		lim := search.Limits{Generated: rapid.Uint64Range(1, 200_000).Draw(t, "limit")}
+		lim := search.Limits{Generated: rapid.Uint64Range(1, 50_000).Draw(t, "limit")}
 		var results [2]search.Result
 		var reports [2][]search.Progress
 		for i, workers := range []int{1, 3} {

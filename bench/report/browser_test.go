@@ -43,6 +43,7 @@ const crowded = `(() => {
 // The report opens with the network off, asks for nothing, logs nothing, and no
 // letters of its figures are cut off or on top of others.
 func TestBrowser(t *testing.T) {
+	browser.OnlyNamed(t)
 	if testing.Short() {
 		t.Skip("looks at the page alone, which the race detector does not watch")
 	}
@@ -94,6 +95,7 @@ func TestBrowser(t *testing.T) {
 
 // The handout of an experiment with many solvers and groups has two pages.
 func TestHandoutHasTwoPages(t *testing.T) {
+	browser.OnlyNamed(t)
 	if testing.Short() {
 		t.Skip("looks at the page alone, which the race detector does not watch")
 	}

@@ -69,12 +69,12 @@ func Start(t testing.TB) *Browser {
 	return &Browser{ctx: ctx}
 }
 
-// OnlyNamed skips a test unless NPUZZLE_BROWSER names the browser. Most tests of the page begin with
-// it. So go test ./... opens each view once, and takes three minutes less; .ci/run names the browser.
+// OnlyNamed skips a test unless NPUZZLE_BROWSER names the browser. Most tests of the page and of
+// reports begin with it, so that go test ./... takes a few minutes less. .ci/run names the browser.
 func OnlyNamed(t testing.TB) {
 	t.Helper()
 	if os.Getenv(variable) == "" {
-		t.Skipf("a test for work on the page; it runs if %s names the browser, such as chromium", variable)
+		t.Skipf("a test for work on pages; it runs if %s names the browser, such as chromium", variable)
 	}
 }
 
