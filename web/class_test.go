@@ -139,6 +139,24 @@ func TestHostOfClass(t *testing.T) {
 	assert.Empty(t, class.Searches)
 }
 
+// Every browser of the host opens the same class race, with the key of its host.
+func TestHostHasSeveralBrowsers(t *testing.T) {
+	s, _ := newClassServer(t)
+	open := func(browser string) (race raceState) {
+		t.Helper()
+		answer := request(s, "POST", "/api/v1/open-race", `{"board": "1 2 3/4 5 6/0 7 8"}`,
+			"Authorization", "Bearer host", clientHeader, browser)
+		require.Equal(t, 200, answer.StatusCode)
+		require.NoError(t, json.NewDecoder(answer.Body).Decode(&race))
+		return race
+	}
+	first := open("the laptop")
+	assert.Equal(t, "bcdf", first.Race)
+	assert.NotEmpty(t, first.Key)
+	assert.Equal(t, first, open("the computer of the projector"))
+	assert.Equal(t, first, open("the laptop"))
+}
+
 // Pages are told when many clients share the server, with a class and without.
 func TestManyClients(t *testing.T) {
 	s := newServer(t, Options{})

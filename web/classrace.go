@@ -146,7 +146,9 @@ type racePlace struct {
 	Moves   int     `json:"moves" about:"number of moves"`
 }
 
-// openRace opens a race. If the client hosts a race already, it returns this one.
+// openRace opens a race. If the client hosts a race already, it returns this one. A class has one
+// race, which every browser of its host gets. To a browser, the printed addresses are different
+// sites, so one browser can be several clients.
 func (s *Server) openRace(ctx context.Context, r openRequest) (raceState, error) {
 	start, goal, err := s.raceBoard(r.Board, r.Goal)
 	if err != nil {
@@ -157,6 +159,9 @@ func (s *Server) openRace(ctx context.Context, r openRequest) (raceState, error)
 	defer c.lock.Unlock()
 	host := callerOf(ctx)
 	race := c.hostedBy(host)
+	if s.Class != nil { // only hosts get here, and they have one class
+		race = c.withCode(s.Class.Code)
+	}
 	if race == nil {
 		if err := c.makeRoom(); err != nil {
 			return raceState{}, err
@@ -180,7 +185,17 @@ func (c *classRaces) hostedBy(host caller) *classRace {
 	if !host.named {
 		return nil
 	}
-	i := slices.IndexFunc(c.races, func(race *classRace) bool { return race.client == host.client })
+	return c.first(func(race *classRace) bool { return race.client == host.client })
+}
+
+// withCode returns the race that has a code, or nil.
+func (c *classRaces) withCode(code string) *classRace {
+	return c.first(func(race *classRace) bool { return strings.EqualFold(race.code, code) })
+}
+
+// first returns the oldest race of a kind, or nil.
+func (c *classRaces) first(ofKind func(*classRace) bool) *classRace {
+	i := slices.IndexFunc(c.races, ofKind)
 	if i < 0 {
 		return nil
 	}
@@ -204,7 +219,7 @@ func (c *classRaces) makeRoom() error {
 func (c *classRaces) has(code string) bool {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	return slices.ContainsFunc(c.races, func(race *classRace) bool { return race.code == code })
+	return c.withCode(code) != nil
 }
 
 // names returns the names of the clients that have joined a race.
@@ -227,7 +242,7 @@ func (c *classRaces) newCode(class *Class) string {
 		code = class.Code
 	}
 	for {
-		if !slices.ContainsFunc(c.races, func(race *classRace) bool { return race.code == code }) {
+		if c.withCode(code) == nil {
 			return code
 		}
 		code = randomCode()
@@ -385,15 +400,13 @@ func inRace[A any](
 ) (answer A, err error) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	i := slices.IndexFunc(c.races, func(race *classRace) bool {
-		return strings.EqualFold(race.code, code)
-	})
-	if i < 0 {
+	race := c.withCode(code)
+	if race == nil {
 		return answer, fault(http.StatusNotFound,
 			"there is no class race %.20q; ask for a new link", code)
 	}
-	c.races[i].seen = c.now()
-	return do(c.races[i])
+	race.seen = c.now()
+	return do(race)
 }
 
 // stateOf returns a race with its leaderboard.
