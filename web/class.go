@@ -13,6 +13,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gofrs/flock"
+
 	"npuzzle/puzzle"
 	"npuzzle/web/api"
 )
@@ -24,8 +26,9 @@ type Class struct {
 	Token string // of the guests, which their browsers keep in the cookie
 	Host  string // token of the host, for Options.Token
 
-	file   string     // in which the class is kept; "" for none
-	saving sync.Mutex // held while the file is written
+	file   string       // in which the class is kept; "" for none
+	lock   *flock.Flock // says to other servers that the file has an owner
+	saving sync.Mutex   // held while the file is written
 	races  []*classRace
 }
 

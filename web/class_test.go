@@ -283,6 +283,9 @@ func TestClassIsKept(t *testing.T) {
 	require.Equal(t, 200, ask(first.Class.Token, "finish-race", finish(keys[0]), &race))
 	require.Len(t, race.Places, 1)
 
+	_, _, err := OpenClass(file)
+	assert.ErrorContains(t, err, "another server has its class in")
+	require.NoError(t, first.Class.lock.Close()) // as if its process was killed
 	second, ask := start()
 	second.classRaces.now = func() time.Time { return later }
 	assert.Equal(t, first.Class.Code, second.Class.Code)
@@ -305,9 +308,10 @@ func TestClassIsKept(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	require.NoError(t, second.Serve(ctx, listener))
-	_, continued, err := OpenClass(file)
+	third, continued, err := OpenClass(file)
 	require.NoError(t, err)
 	assert.False(t, continued)
+	require.NoError(t, third.lock.Close())
 
 	require.NoError(t, os.WriteFile(file, []byte("{"), 0o600))
 	_, _, err = OpenClass(file)

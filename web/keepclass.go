@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/gofrs/flock"
+
 	"npuzzle/internal/files"
 	"npuzzle/puzzle"
 )
@@ -51,31 +53,64 @@ type keptRacer struct {
 }
 
 // OpenClass returns the class that a server has kept in a file before it was killed, or a new one.
-// Continued says which. The server keeps the class in the same file.
+// Continued says which. The server keeps the class in the same file. It is an error if another
+// server still does, because the one that ends first deletes the file.
 func OpenClass(file string) (class *Class, continued bool, err error) {
 	class = newClass(file)
-	text, err := os.ReadFile(file)
+	if err := class.acquire(); err != nil {
+		return nil, false, err
+	}
+	continued, err = class.restore()
+	if err != nil {
+		class.lock.Close()
+		return nil, false, err
+	}
+	return class, continued, nil
+}
+
+// restore reads the class that was kept in its file. It returns false if there is none.
+func (c *Class) restore() (bool, error) {
+	text, err := os.ReadFile(c.file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return class, false, nil
+		return false, nil
 	}
 	if err != nil {
-		return nil, false, fmt.Errorf("web: %w", err)
+		return false, fmt.Errorf("web: %w", err)
 	}
 	var kept keptClass
 	if err := json.Unmarshal(text, &kept); err != nil {
-		return nil, false, fmt.Errorf("web: %s holds no class: %w; delete it", file, err)
+		return false, fmt.Errorf("web: %s holds no class: %w; delete it", c.file, err)
 	}
 	if time.Since(kept.Saved) > staleClass {
-		return class, false, nil
+		return false, nil
 	}
-	class.Code = kept.Code
-	class.Token = kept.Token
-	class.Host = kept.Host
+	c.Code = kept.Code
+	c.Token = kept.Token
+	c.Host = kept.Host
 	for _, race := range kept.Races {
-		class.races = append(class.races, race.race())
+		c.races = append(c.races, race.race())
 	}
-	return class, true, nil
+	return true, nil
 }
+
+// acquire locks a file beside that of the class, until the class is forgotten or the process ends.
+// Where locks do not work, the class does without.
+func (c *Class) acquire() error {
+	if err := makeFolder(c.file); err != nil {
+		return fmt.Errorf("web: %w", err)
+	}
+	c.lock = flock.New(c.file + ".lock")
+	locked, err := c.lock.TryLock()
+	if err == nil && !locked {
+		return fmt.Errorf("web: another server has its class in %s; end that server, or use another "+
+			"--store", c.file)
+	}
+	return nil
+}
+
+// makeFolder makes the folder of a class. It is the folder of the store, which is otherwise made
+// with the first experiment.
+func makeFolder(file string) error { return os.MkdirAll(filepath.Dir(file), 0o777) }
 
 // race returns the race that was kept.
 func (k keptRace) race() *classRace {
@@ -135,8 +170,7 @@ func (s *Server) keepClass() {
 		Code: s.Class.Code, Token: s.Class.Token, Host: s.Class.Host, Saved: time.Now(),
 		Races: s.classRaces.kept(),
 	}
-	// The folder of the store is made with the first experiment, which may come later.
-	if err := os.MkdirAll(filepath.Dir(s.Class.file), 0o777); err != nil {
+	if err := makeFolder(s.Class.file); err != nil { // somebody may have deleted it
 		s.Log.Error("the class was not kept", "error", err)
 		return
 	}
@@ -159,4 +193,5 @@ func (s *Server) forgetClass() {
 	if err := os.Remove(s.Class.file); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		s.Log.Error("the class was not forgotten", "error", err)
 	}
+	s.Class.lock.Close()
 }
