@@ -30,7 +30,7 @@ var doorway = template.Must(template.New("doorway").Parse(`<!doctype html>
 autocapitalize="none" autocomplete="off" spellcheck="false"></label>
 <button>Enter</button>
 </form>
-<p>To use the whole page, open the complete address that npuzzle serve printed.</p>
+<p>Are you the host? Open the complete address that npuzzle serve printed.</p>
 </html>
 `))
 

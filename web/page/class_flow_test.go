@@ -85,6 +85,10 @@ func TestClass(t *testing.T) {
 	host.says("Ada (away)")
 }
 
+// sessions is the expression for the number of times that the page has asked whether the server is
+// there.
+const sessions = `performance.getEntriesByType('resource').filter(({name}) => name.endsWith('/session')).length`
+
 // While others have all slots of the server, a hint on a hard board waits for none of them.
 func TestHintsDoNotWait(t *testing.T) {
 	slow.Only(t, "six searches take both cores for some seconds; the server's own tests watch its queue")
@@ -120,7 +124,6 @@ func TestHintsDoNotWait(t *testing.T) {
 			}
 		})
 	}
-	const sessions = `performance.getEntriesByType('resource').filter(({name}) => name.endsWith('/session')).length`
 	known := browser.Value[int](v.Page, sessions)
 	v.Wait(fmt.Sprintf(`%s >= %d`, sessions, known+4)) // the page knows that many share the server
 	v.goTo("play", "board="+hard)

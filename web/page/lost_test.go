@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"regexp"
 	"strconv"
@@ -53,6 +54,9 @@ func TestViewIsLoadedAgain(t *testing.T) {
 	block(&network.BlockPattern{URLPattern: "*://*:*/js/views/learn.js", Block: true})
 	v.Click(find("nav a", "Learn"))
 	v.says("The view Learn did not load")
+	block(&network.BlockPattern{URLPattern: "*://*:*/learn.css", Block: true})
+	v.Click(button("Try again")) // loads the page again
+	v.says("The view Learn did not load: Error: learn.css is missing")
 	block(&network.BlockPattern{URLPattern: "*://*:*/*", Block: false})
 	v.Click(find("nav a", "Learn"))
 	v.Wait(`document.querySelector('.view.learn h1')`)
@@ -197,8 +201,11 @@ func TestRenewedServer(t *testing.T) {
 	v := &visit{startNamed(t).Open(t, address+"?code=bcdf"), t, address, true}
 	v.LoseServer()
 	v.Wait(tile("7"))
-	server.end() // the guest is told
-	v.Wait(shownLost)
+	server.end() // the guest is told, and is not told otherwise when the server is gone
+	v.Wait(shownLost + ` === 'The host has ended the server.Try again'`)
+	asked := browser.Value[int](v.Page, sessions)
+	v.Wait(fmt.Sprintf(`%s > %d`, sessions, asked+1))
+	assert.Equal(t, "The host has ended the server.Try again", browser.Value[string](v.Page, shownLost))
 	server.options = web.Options{Token: "second", Class: &web.Class{Code: "ghjk", Token: "other"}}
 	server.start()
 	v.Wait(shownLost + `.includes('does not know this browser')`)

@@ -20,9 +20,7 @@ const every = 1000;
 /** The time that an answer may take, in milliseconds. With the one above, it is below two seconds. */
 const patience = 950;
 
-/** What is wrong if the server does not answer. */
-export const silent = 'The server does not answer. Is npuzzle serve still running?';
-
+const silent = 'The server does not answer.';
 const ended = 'The host has ended the server.';
 const renewed = 'The server was started anew and does not know this browser.';
 
@@ -49,9 +47,21 @@ export const isLost = () => lost;
 /** What this browser may do, as the server said last. */
 export const currentSession = () => session;
 
-/** Calls a function when the connection is lost (true) or back. @param {(lost: boolean) => void} listener */
+/** Says what is wrong if the server does not answer. */
+export function whySilent() {
+  if (session.ended) return ended;
+  if (session.guest) return `${silent} Is this device still in the network?`;
+  return `${silent} Is npuzzle serve still running?`;
+}
+
+/**
+ * Calls a function when the connection is lost (true) or back.
+ * @param {(lost: boolean) => void} listener
+ * @returns {() => void} ends the calls
+ */
 export function onConnection(listener) {
   listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** Calls a function when the server has said what this browser may do. @param {(session: Session) => void} reader */
@@ -74,9 +84,9 @@ export function heard() {
  * @param {string} [why]
  * @param {Node} [remedy] a button; by default, one that tries again
  */
-export function missed(why = silent, remedy = button('Try again', look)) {
+export function missed(why = whySilent(), remedy = button('Try again', look)) {
   if (!note.isConnected) document.body.append(note);
-  const text = why === silent ? `${why} The page tries again.` : why;
+  const text = why.startsWith(silent) ? `${why} The page tries again.` : why;
   if (words.textContent !== text || note.hidden) {
     words.textContent = text;
     note.replaceChildren(words, remedy);

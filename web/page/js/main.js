@@ -163,7 +163,7 @@ function loadStyle() {
             rel: 'stylesheet',
             href: 'learn.css',
             onload: done,
-            onerror: failed,
+            onerror: () => failed(new Error('learn.css is missing')),
           });
           document.querySelector('link[rel="stylesheet"]')?.before(link); // style.css comes last
         });

@@ -1,6 +1,6 @@
 // The backend of the served page: JSON over HTTP, and server-sent events for searches.
 
-import { currentSession, heard, missed, silent, watchConnection } from './connection.js';
+import { currentSession, heard, missed, watchConnection, whySilent } from './connection.js';
 import { showPlace } from './queue.js';
 
 /** What is wrong if the server ends in the middle of an answer. */
@@ -65,7 +65,7 @@ async function post(method, params, signal) {
   } catch (error) {
     if (signal?.aborted) throw error;
     missed();
-    throw new Error(silent);
+    throw new Error(whySilent());
   }
   if (!response.ok) {
     const answer = await response.json().catch(() => ({}));
