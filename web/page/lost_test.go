@@ -10,6 +10,7 @@ import (
 
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -211,6 +212,54 @@ func TestRenewedServer(t *testing.T) {
 	v.Wait(shownLost + `.includes('does not know this browser')`)
 	v.Click(find("body > .lost button", "Enter again"))
 	v.Wait(`document.querySelector('input[name="code"]')`)
+}
+
+// What a page could not learn about a solved board while the server was away, it says when the server
+// is back.
+func TestResultAfterLostConnection(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at the page alone, which the race detector does not watch")
+	}
+	t.Parallel()
+	server := newRestartable(t, web.Options{})
+	address := "http://" + server.address + "/"
+	v := &visit{startNamed(t).Open(t, address), t, address, true}
+	v.goTo("play", "board="+nearGoal)
+	v.LoseServer()
+	server.end()
+	v.Wait(shownLost)
+	v.Press(kb.ArrowLeft + kb.ArrowUp + kb.ArrowLeft + kb.ArrowUp)
+	v.Wait(`document.querySelector('h1').textContent.startsWith('Solved in 4 moves')`)
+	assert.Nil(t, browser.Value[any](v.Page, find("main a", "Watch both searches")+` ?? null`))
+	server.start()
+	v.Wait(find("main a", "Watch both searches"))
+	assert.Equal(t, "Solved in 4 moves You cannot do better.",
+		browser.Value[string](v.Page, `document.querySelector('h1').textContent`))
+}
+
+// On a phone, the note that the server is gone hides no button for good.
+func TestNoteCoversNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at the page alone, which the race detector does not watch")
+	}
+	t.Parallel()
+	address, end := serveUntil(t)
+	v := &visit{startNamed(t).Open(t, address), t, address, true}
+	v.Resize(360, 640)
+	v.goTo("play", "board="+nearGoal)
+	v.LoseServer()
+	end()
+	v.Wait(shownLost)
+	v.Run(`scrollTo(0, document.documentElement.scrollHeight)`)
+	for _, name := range []string{"New puzzle", "Hint", "Restart"} {
+		assert.True(t, browser.Value[bool](v.Page, `(() => {
+			const element = `+button(name)+`;
+			const { left, top, width, height } = element.getBoundingClientRect();
+			return document.elementFromPoint(left + width / 2, top + height / 2) === element;
+		})()`), name)
+	}
+	assert.True(t, browser.Value[bool](v.Page,
+		`(scrollTo(0, 0), document.querySelector('body > .lost').getBoundingClientRect().bottom <= innerHeight)`))
 }
 
 // The page of a class race says within two polls that the server is gone.

@@ -5,6 +5,7 @@ import { mountBoardForm, repairButton, sizeChips } from '../boardform.js';
 import { BoardView, howToMove, touch } from '../boardview.js';
 import { beats, inWords, readChallenge, writeChallenge } from '../challenge.js';
 import { comparison, fewCells, runBoth } from '../compare.js';
+import { onConnection } from '../connection.js';
 import { button, disable, el, field } from '../dom.js';
 import { findPlan } from '../hint.js';
 import { noteFor, options } from '../parts.js';
@@ -29,6 +30,7 @@ export function mount(root, app) {
 /** A board that the user solves. */
 class PlayView {
   hinted = ''; // the board to which the hint on the screen belongs
+  cutOff = false; // whether the result lacks what the server did not answer
   search = new AbortController(); // stops the search for a hint or for the shortest plan
   moves = el('dd');
   time = el('dd');
@@ -92,6 +94,7 @@ class PlayView {
     this.lay(note, form);
     this.unmountForm = mountBoardForm(form, app, false);
     this.unsubscribe = state.subscribe((change) => this.update(change));
+    this.unlisten = onConnection((lost) => lost || (this.cutOff && this.celebrate()));
     this.timer = setInterval(() => this.tick(), 100);
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener('keydown', this.onKey);
@@ -104,6 +107,7 @@ class PlayView {
     document.removeEventListener('keydown', this.onKey);
     this.search.abort();
     this.unsubscribe();
+    this.unlisten();
     this.unmountForm();
   }
 
@@ -191,6 +195,7 @@ class PlayView {
     const { state, shown, title } = this;
     this.search.abort();
     this.next.hidden = true;
+    this.cutOff = false;
     this.say('');
     this.hintButton.textContent = 'Hint';
     this.hinted = '';
@@ -235,9 +240,10 @@ class PlayView {
 
   /**
    * Says how the board was solved, then how many moves are enough, and then how two programs search
-   * for them.
+   * for them. If the server does not answer, the page says this once the server is back.
    */
   async celebrate() {
+    this.cutOff = false;
     this.tellResult('');
     this.search = new AbortController();
     const { signal } = this.search;
@@ -245,7 +251,7 @@ class PlayView {
       await this.prove(signal);
       await this.compare(signal);
     } catch {
-      // The headline stays without what failed.
+      this.cutOff = !signal.aborted; // the headline stays without what failed
     }
   }
 
