@@ -89,6 +89,51 @@ func TestClass(t *testing.T) {
 // there.
 const sessions = `performance.getEntriesByType('resource').filter(({name}) => name.endsWith('/session')).length`
 
+// The leaderboard of a large class has one line for each place, and a long name fits a phone.
+func TestLeaderboardOfClass(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at the page alone, which the race detector does not watch")
+	}
+	t.Parallel()
+	server := newRestartable(t, web.Options{Token: "host", Class: &web.Class{Code: "bcdf", Token: "guest"}})
+	address := "http://" + server.address + "/"
+	host := &visit{startNamed(t).Open(t, address+"?token=host"), t, address, true}
+	host.Resize(1280, 800)
+	host.goTo("class", "")
+	host.Click(button("Open the class race"))
+	host.says("Nobody has joined yet.")
+
+	student := &visit{host.Another(address + "?code=bcdf"), t, address, true}
+	student.Resize(320, 568)
+	student.Fill(field("Your name"), strings.Repeat("m", 30))
+	student.Click(button("Join"))
+	student.says("Welcome, mmm")
+	student.NotWide("a long name")
+
+	host.Run(`
+		const ask = async (method, params) => {
+			const answer = await fetch('api/v1/' + method, {
+				method: 'POST', headers: {'Content-Type': 'application/json'},
+				body: JSON.stringify({race: 'bcdf', ...params}),
+			});
+			if (!answer.ok) throw new Error(await answer.text());
+			return answer.json();
+		};
+		const key = JSON.parse(localStorage.getItem('race:bcdf'));
+		await ask('reset-race', {key, board: '1 2 3/4 5 6/0 7 8'});
+		const racers = [];
+		for (let n = 1; n <= 20; n++) racers.push((await ask('join-race', {name: 'Racer ' + n})).key);
+		await ask('start-race', {key});
+		while (!(await ask('show-race', {})).board) await new Promise((done) => setTimeout(done, 100));
+		for (const key of racers) await ask('finish-race', {key, moves: 'R R'});`)
+	const lines = `[...document.querySelectorAll('.places.many li')]`
+	host.Wait(lines + `.length === 20`)
+	assert.Len(t, browser.Value[[]float64](host.Page, `[...new Set(`+lines+`.map((e) => e.offsetHeight))]`), 1,
+		"lines of one height")
+	student.Wait(`document.querySelectorAll('.places li').length === 20`)
+	student.NotWide("a leaderboard")
+}
+
 // While others have all slots of the server, a hint on a hard board waits for none of them.
 func TestHintsDoNotWait(t *testing.T) {
 	slow.Only(t, "six searches take both cores for some seconds; the server's own tests watch its queue")
