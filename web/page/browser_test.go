@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"net"
@@ -73,7 +74,7 @@ func newServer(t *testing.T, options web.Options) *web.Server {
 	options.Store = filepath.Join(t.TempDir(), "lab.sqlite")
 	options.Jobs = 4
 	options.Memory = 1 << 30
-	options.TimeLimit = 2 * time.Minute
+	options.TimeLimit = cmp.Or(options.TimeLimit, 2*time.Minute)
 	s, err := web.New(options)
 	require.NoError(t, err)
 	return s

@@ -134,6 +134,22 @@ func TestLeaderboardOfClass(t *testing.T) {
 	student.NotWide("a leaderboard")
 }
 
+// A search that has taken all the time that the server allows cannot be continued.
+func TestSearchAtTheLimit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at the page alone, which the race detector does not watch")
+	}
+	t.Parallel()
+	server := newRestartable(t, web.Options{TimeLimit: time.Second})
+	address := "http://" + server.address + "/"
+	v := &visit{startNamed(t).Open(t, address), t, address, true}
+	v.goTo("solve", "board="+hard+"&algorithm=idastar&heuristic=zero")
+	v.Click(solveButton)
+	v.says("The search stopped at the time limit")
+	v.Wait(button("Solve again"))
+	assert.Nil(t, browser.Value[any](v.Page, button("Search 5 s more")+` ?? null`))
+}
+
 // While others have all slots of the server, a hint on a hard board waits for none of them.
 func TestHintsDoNotWait(t *testing.T) {
 	slow.Only(t, "six searches take both cores for some seconds; the server's own tests watch its queue")

@@ -265,15 +265,31 @@ class SolveView {
     if (!this.left && !this.search && !state.why) this.run();
   }
 
+  /** The solver that searched last. @param {Known} known */
+  lastOf({ answer }) {
+    return answer?.algorithm ?? this.app.state.options.algorithm;
+  }
+
+  /** Whether the last search is continued by a longer one of the same kind. @param {Known} known */
+  repeats(known) {
+    const { description } = this;
+    const improves = description && algorithmOf(description, this.lastOf(known))?.anytime;
+    return improves || !known.moves;
+  }
+
+  /** Whether a longer search of the same kind is not allowed. @param {Known} known */
+  exhausted(known) {
+    const most = this.description?.max_time || Infinity;
+    return this.repeats(known) && known.time >= most;
+  }
+
   /** Searches on where the last search ended. */
   extend() {
     const { known } = this;
     if (!known) return;
-    const last = known.answer?.algorithm ?? this.app.state.options.algorithm;
-    const { description } = this;
-    const improves = description && algorithmOf(description, last)?.anytime;
-    if (improves || !known.moves) {
-      return this.run({ algorithm: last, time_limit: known.time + more }, known);
+    if (this.repeats(known)) {
+      const request = { algorithm: this.lastOf(known), time_limit: known.time + more };
+      return this.run(request, known);
     }
     const small = this.app.state.board.tiles.length <= cellsToProve;
     return this.run({ algorithm: small ? 'idastar' : 'beam', time_limit: more }, known);
@@ -372,7 +388,8 @@ class SolveView {
     this.age('');
     this.tell(...resultWords(known, { shortest, why: state.why }, informed));
     this.result.lengths.show(Math.max(bound, shortest ? length : 0), moves ? length : null);
-    this.longer.hidden = proven || shortest > 0 || Boolean(state.why);
+    const done = proven || shortest > 0 || Boolean(state.why);
+    this.longer.hidden = done || this.exhausted(known);
     this.again.hidden = Boolean(state.why);
     this.result.showPlan(moves !== '');
     if (answer) this.showCounters(answer);
