@@ -150,6 +150,23 @@ func TestSearchAtTheLimit(t *testing.T) {
 	assert.Nil(t, browser.Value[any](v.Page, button("Search 5 s more")+` ?? null`))
 }
 
+// Who presses the button of hints once too often does not lose the result.
+func TestLastHintPressedTwice(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at the page alone, which the race detector does not watch")
+	}
+	t.Parallel()
+	v := openServed(t)
+	v.goTo("play", "board=1+2+3/4+5+6/7+0+8")
+	v.Click(button("Hint"))
+	v.Wait(button("Slide it"))
+	v.Run(button("Slide it") + `.click(); ` + button("New puzzle") + `.click(); ` + button("Try again") + `.click()`)
+	v.Wait(`document.querySelector('h1').textContent === 'Solved in 1 move With 1 hint.'`)
+	v.Wait(find("main a", "Watch both searches"))
+	v.Wait(`document.querySelector('h1').textContent === 'Put the tiles in order.' ||
+		(` + button("New puzzle") + `.click(), false)`) // later, it is meant
+}
+
 // While others have all slots of the server, a hint on a hard board waits for none of them.
 func TestHintsDoNotWait(t *testing.T) {
 	slow.Only(t, "six searches take both cores for some seconds; the server's own tests watch its queue")

@@ -16,6 +16,12 @@ import { plural, stopwatch } from '../text.js';
 /** The seconds that the search for the shortest plan of a solved board may take. */
 const proofTime = 5;
 
+/**
+ * The time after the last move of hints in which a press of another button was meant for the hints,
+ * whose button was in this place. In milliseconds.
+ */
+const slip = 600;
+
 /** What the page is, and why one would stay. A new visitor reads it. */
 const purpose =
   'This is a laboratory of search: solve the board by hand, then watch two programs look for the ' +
@@ -30,6 +36,7 @@ export function mount(root, app) {
 /** A board that the user solves. */
 class PlayView {
   hinted = ''; // the board to which the hint on the screen belongs
+  helpedAt = -slip; // when a hint solved the board
   cutOff = false; // whether the result lacks what the server did not answer
   search = new AbortController(); // stops the search for a hint or for the shortest plan
   moves = el('dd');
@@ -70,11 +77,10 @@ class PlayView {
     this.undo = button('Undo', () => state.undo());
     this.redo = button('Redo', () => state.redo());
     this.restart = button('Restart', () => state.restart());
-    this.again = button('Try again', () => state.restart());
+    this.again = button('Try again', () => this.slipped() || state.restart());
     this.hintButton = button('Hint', () => this.hint());
-    this.fresh = button('New puzzle', () => attempt(() => this.sizes.fresh()), {
-      class: 'primary',
-    });
+    const draw = () => this.slipped() || attempt(() => this.sizes.fresh());
+    this.fresh = button('New puzzle', draw, { class: 'primary' });
     this.shortest = button('See the shortest', () => this.seeShortest());
     this.challengeLink = copyLink(
       app,
@@ -109,6 +115,11 @@ class PlayView {
     this.unsubscribe();
     this.unlisten();
     this.unmountForm();
+  }
+
+  /** Whether a press was meant for a button that is gone. */
+  slipped() {
+    return performance.now() - this.helpedAt < slip;
   }
 
   /**
@@ -336,6 +347,7 @@ class PlayView {
     if (state.solved) return;
     if (this.hinted && state.hint) {
       state.play(state.hint.move);
+      if (state.solved) this.helpedAt = performance.now();
       return this.hint(); // the next one
     }
     this.search.abort();
