@@ -5,8 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"npuzzle/internal/slow"
 	"npuzzle/web"
@@ -124,6 +127,28 @@ func tuneMore(v *visit) {
 		v.Resize(width, 844)
 		v.NotWide(fmt.Sprintf("tune, %d pixels wide", width))
 	}
+}
+
+// While an experiment runs, rows that do not come are a fault that the page names.
+func TestTuneWithoutRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at the page alone, which the race detector does not watch")
+	}
+	t.Parallel()
+	v := openServed(t)
+	v.goTo("tune", "")
+	v.Wait(button("Try these settings"))
+	v.setTune("Phases", "20")
+	v.setTune("Boards", "2000")
+	v.LoseServer()
+	_, err := chromedp.Call(v.Context, network.SetBlockedURLs, network.SetBlockedURLsParams{
+		URLPatterns: []*network.BlockPattern{{URLPattern: "*://*:*/api/v1/configurations", Block: true}},
+	})
+	require.NoError(t, err)
+	v.Click(button("Try these settings"))
+	v.Wait(`document.querySelector('.view .note.bad')?.textContent.startsWith('The server does not answer.')`)
+	v.Click(button("Stop"))
+	v.Wait(`!` + button("Stop"))
 }
 
 // What the host of a class tries appears on the pages of guests, who start nothing themselves.

@@ -170,7 +170,7 @@ class TuneView {
   async refresh(ended) {
     const least = this.app.backend.session.shared ? pause.shared : pause.alone;
     if (!ended && performance.now() - this.loaded < least) return;
-    await this.load();
+    await this.note.attempt(() => this.load());
   }
 
   /** Shows what the server and the guest of a class do. */
