@@ -79,8 +79,11 @@ func TestClass(t *testing.T) {
 	host.says("Nobody has joined yet.")
 	student.Click(find("body > .call a", "Join")) // all are called to the race
 	student.Fill(field("Your name"), "Ada")
-	student.Click(button("Join"))
+	student.Run(button("Join") + `.click(); ` + button("Join") + `?.click()`) // pressed twice
 	host.says("1 joined: Ada")
+	student.says("Welcome, Ada.")
+	assert.Equal(t, 1, browser.Value[int](student.Page, `performance.getEntriesByType('resource').filter(
+		({name}) => name.endsWith('/join-race')).length`))
 	student.Do(chromedp.Navigate("about:blank"))
 	host.says("Ada (away)")
 }

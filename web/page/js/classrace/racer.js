@@ -37,11 +37,12 @@ export class RacerView {
     required: true,
     value: load(lastName) ?? '',
   });
+  press = el('button', { class: 'primary' }, 'Join');
   form = el(
     'form',
     { class: 'stack', onsubmit: (/** @type {Event} */ event) => this.submit(event) },
     field('Your name', this.input),
-    el('div', { class: 'row' }, el('button', { class: 'primary' }, 'Join')),
+    el('div', { class: 'row' }, this.press),
   );
   shown = new BoardView({ label: 'Board of the class', onMoves: (moves) => this.play(moves) });
   wanted = new BoardView({ label: 'Goal' });
@@ -86,11 +87,15 @@ export class RacerView {
     this.parts.attempt(() => this.join());
   }
 
-  /** Joins the race. */
+  /** Joins the race. Meanwhile, a second press does nothing: the name would be taken. */
   async join() {
     const { app, race, note, refresh } = this.parts;
     const name = this.input.value.trim().replace(/\s+/g, ' ');
-    const { key } = await app.backend.call('join-race', { race, name });
+    this.press.disabled = true;
+    const joined = app.backend.call('join-race', { race, name });
+    const { key } = await joined.finally(() => {
+      this.press.disabled = false;
+    });
     this.racer = { key, name, round: this.round, made: '' };
     this.missing = 0;
     save(this.kept, this.racer);
