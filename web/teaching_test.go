@@ -55,6 +55,14 @@ func TestTeachingAnswers(t *testing.T) {
 		}
 		return sum
 	}
+	reached := func(search string) string {
+		_, answer := call(t, s, "solve", `{"board": "7 2 4/5 0 6/8 3 1", `+search+`}`)
+		return fmt.Sprint(answer["peak_stored"])
+	}
+	astar := reached(`"algorithm": "astar", "settings": {"heuristic": "manhattan", "workers": "1"}`)
+	assert.Equal(t, []string{"167", "55409"}, []string{astar, reached(`"algorithm": "bfs"`)})
+	assert.Contains(t, strings.Join(strings.Fields(string(text)), " "),
+		"A\\* reaches 167 boards, and breadth-first search 55,409, which is 332 times as many")
 	assert.InDelta(t, 1.6, math.Pow(nearer(20)/nearer(5), 1.0/15), 0.05)
 	assert.Contains(t, string(text), "a\n  factor of about 1.6 with each move")
 	assert.Contains(t, string(text),
