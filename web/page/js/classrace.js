@@ -190,7 +190,9 @@ class ClassRace {
       this.refusal.textContent = '';
     } catch (error) {
       const { message } = /** @type {Error} */ (error);
-      this.refusal.textContent = isLost() ? '' : `${message.replace(/\.$/, '')}. The page tries again.`;
+      this.refusal.textContent = isLost()
+        ? ''
+        : `${message.replace(/\.$/, '')}. The page tries again.`;
     }
     if (!this.left) this.waitToPoll(wait);
   }
