@@ -139,6 +139,14 @@ func history(v *visit) {
 	v.Click(button("Undo"))
 	v.Click(button("Undo"))
 	v.shows("Row 1: blank, 1, 3. Row 2: 4, 2, 5. Row 3: 7, 8, 6.")
+	v.Wait(`location.hash.includes('board=` + nearGoal + `')`)
+
+	// So does a reload that comes before the address is written.
+	v.Run(`document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft', bubbles: true}));
+		location.reload();`)
+	v.shows("Row 1: 1, blank, 3. Row 2: 4, 2, 5. Row 3: 7, 8, 6.")
+	v.Wait(figure("Moves") + ` === '1'`)
+	v.Click(button("Undo"))
 
 	v.goTo("solve", "board=1+2/0+3") // a link
 	v.shows("Row 1: 1, 2. Row 2: blank, 3.")

@@ -193,10 +193,30 @@ function writeAddress() {
   }, 200);
 }
 
-/** Writes what a reload needs: the address, if it waits to be written, and the moves made. */
+/** The name in the storage of the tab of an address that waited to be written. */
+const unwritten = 'npuzzle-address';
+
+/** Keeps what a reload needs: the address, if it waits to be written, and the moves made. */
 function leave() {
-  if (timer) history.replaceState(null, '', `#/${current}?${state.query}`);
   state.keep();
+  if (!timer) return;
+  const after = `#/${current}?${state.query}`;
+  try {
+    sessionStorage.setItem(unwritten, JSON.stringify({ before: location.hash, after }));
+  } catch {
+    // Without storage, a reload loses the last moves.
+  }
+}
+
+/** Writes the address that waited when the page was left. A reload asks for the one before it. */
+function restoreAddress() {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(unwritten) ?? '{}');
+    sessionStorage.removeItem(unwritten);
+    if (kept.before === location.hash) history.replaceState(null, '', kept.after);
+  } catch {
+    // There is no storage.
+  }
 }
 
 /** Lets the user choose between the theme of the system, light and dark. */
@@ -264,4 +284,5 @@ state.subscribe(writeAddress);
 onConnection(reconnect);
 addEventListener('hashchange', navigate);
 addEventListener('pagehide', leave);
+restoreAddress();
 navigate();
