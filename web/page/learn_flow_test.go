@@ -271,6 +271,7 @@ func (v *visit) byRounds(unit string) {
 	rounds := browser.Value[int](v.Page, `Number(`+slider+`.max)`)
 	assert.Less(v.t, rounds, lines/4)
 	assert.Equal(v.t, expanded, browser.Value[string](v.Page, figure("Expanded")))
+	v.Run(button("Last") + `.click()`) // where the figure is, unless it was still being drawn
 	v.Click(button("Back"))
 	v.Click(button("Back"))
 	v.Wait(figure("Expanded") + ` === String(` + expanded + ` - 1)`)
