@@ -112,7 +112,7 @@ func accessibleAt(t *testing.T, address string) (v *visit, check func(what strin
 	if address == "" {
 		address = serve(t)
 	}
-	v = &visit{startNamed(t).Open(t, address), t, address, true}
+	v = openAt(t, address, "")
 	// Tiles that slide have no contrast of their own.
 	return v, func(what string) {
 		t.Helper()

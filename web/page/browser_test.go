@@ -118,9 +118,11 @@ func startNamed(t *testing.T) *browser.Browser {
 }
 
 // openServed opens the page as a server sends it.
-func openServed(t *testing.T) *visit {
-	address := serve(t)
-	return &visit{startNamed(t).Open(t, address), t, address, true}
+func openServed(t *testing.T) *visit { return openAt(t, serve(t), "") }
+
+// openAt opens the page of a server at an address, with a query such as "?code=bcdf" or "".
+func openAt(t *testing.T, address, query string) *visit {
+	return &visit{startNamed(t).Open(t, address+query), t, address, true}
 }
 
 // goTo opens a view, with a query such as "board=1+2/3+0".

@@ -25,7 +25,7 @@ func TestDoorway(t *testing.T) {
 	t.Parallel()
 	server := newRestartable(t, web.Options{Token: "host", Class: &web.Class{Code: "bcdf", Token: "guest"}})
 	address := "http://" + server.address + "/"
-	v := &visit{startNamed(t).Open(t, address), t, address, true}
+	v := openAt(t, address, "")
 	v.LoseServer() // browsers log the status 401
 	const code = `document.querySelector('input[name="code"]')`
 	v.Wait(code)
@@ -46,7 +46,7 @@ func TestClass(t *testing.T) {
 	t.Parallel()
 	server := newRestartable(t, web.Options{Token: "host", Class: &web.Class{Code: "bcdf", Token: "guest"}})
 	address := "http://" + server.address + "/"
-	host := &visit{startNamed(t).Open(t, address+"?token=host"), t, address, true}
+	host := openAt(t, address, "?token=host")
 	host.Click(find("nav a", "Class"))
 	host.says("0 students connected")
 	host.says("enter the code BCDF")
@@ -100,7 +100,7 @@ func TestLeaderboardOfClass(t *testing.T) {
 	t.Parallel()
 	server := newRestartable(t, web.Options{Token: "host", Class: &web.Class{Code: "bcdf", Token: "guest"}})
 	address := "http://" + server.address + "/"
-	host := &visit{startNamed(t).Open(t, address+"?token=host"), t, address, true}
+	host := openAt(t, address, "?token=host")
 	host.Resize(1280, 800)
 	host.goTo("class", "")
 	host.Click(button("Open the class race"))
@@ -145,7 +145,7 @@ func TestSearchAtTheLimit(t *testing.T) {
 	t.Parallel()
 	server := newRestartable(t, web.Options{TimeLimit: time.Second})
 	address := "http://" + server.address + "/"
-	v := &visit{startNamed(t).Open(t, address), t, address, true}
+	v := openAt(t, address, "")
 	v.goTo("solve", "board="+hard+"&algorithm=idastar&heuristic=zero")
 	v.Click(solveButton)
 	v.says("The search stopped at the time limit")

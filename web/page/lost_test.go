@@ -25,7 +25,7 @@ func TestRaceWithoutServer(t *testing.T) {
 	}
 	t.Parallel()
 	address, end := serveUntil(t)
-	v := &visit{startNamed(t).Open(t, address), t, address, true}
+	v := openAt(t, address, "")
 	v.goTo("race", "board="+far)
 	v.Wait(button("Start"))
 	v.LoseServer()
@@ -150,7 +150,7 @@ func TestLostConnection(t *testing.T) {
 	t.Parallel()
 	server := newRestartable(t, web.Options{})
 	address := "http://" + server.address + "/"
-	v := &visit{startNamed(t).Open(t, address), t, address, true}
+	v := openAt(t, address, "")
 	v.LoseServer()
 	for _, view := range v.views() {
 		// A script can be asked for over a connection to the server of before.
@@ -199,7 +199,7 @@ func TestRenewedServer(t *testing.T) {
 	t.Parallel()
 	server := newRestartable(t, web.Options{Token: "first", Class: &web.Class{Code: "bcdf", Token: "guest"}})
 	address := "http://" + server.address + "/"
-	v := &visit{startNamed(t).Open(t, address+"?code=bcdf"), t, address, true}
+	v := openAt(t, address, "?code=bcdf")
 	v.LoseServer()
 	v.Wait(tile("7"))
 	server.end() // the guest is told, and is not told otherwise when the server is gone
@@ -223,7 +223,7 @@ func TestResultAfterLostConnection(t *testing.T) {
 	t.Parallel()
 	server := newRestartable(t, web.Options{})
 	address := "http://" + server.address + "/"
-	v := &visit{startNamed(t).Open(t, address), t, address, true}
+	v := openAt(t, address, "")
 	v.goTo("play", "board="+nearGoal)
 	v.LoseServer()
 	server.end()
@@ -244,7 +244,7 @@ func TestNoteCoversNothing(t *testing.T) {
 	}
 	t.Parallel()
 	address, end := serveUntil(t)
-	v := &visit{startNamed(t).Open(t, address), t, address, true}
+	v := openAt(t, address, "")
 	v.Resize(360, 640)
 	v.goTo("play", "board="+nearGoal)
 	v.LoseServer()
@@ -269,7 +269,7 @@ func TestClassRaceWithoutServer(t *testing.T) {
 	}
 	t.Parallel()
 	address, end := serveUntil(t)
-	v := &visit{startNamed(t).Open(t, address), t, address, true}
+	v := openAt(t, address, "")
 	v.goTo("race", "")
 	v.Click(button("Class race"))
 	v.Wait(button("Start for all"))

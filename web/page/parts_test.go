@@ -51,7 +51,7 @@ func TestPartsStandAlone(t *testing.T) {
 		_ = server.Serve(l)
 		return nil
 	}) + "/"
-	v := &visit{startNamed(t).Open(t, address), t, address, true}
+	v := openAt(t, address, "")
 	v.Wait(`document.querySelectorAll('.board').length === 2`)
 	v.Click(`[...document.querySelectorAll('.tile')].find((tile) => tile.textContent === '7')`)
 	v.shows("Row 1: 1, 2, 3. Row 2: 4, 5, 6. Row 3: 7, blank, 8.")

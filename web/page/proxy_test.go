@@ -40,7 +40,7 @@ func TestPageBehindProxy(t *testing.T) {
 	})
 	front.Start()
 	t.Cleanup(front.Close)
-	behindProxy(&visit{startNamed(t).Open(t, address), t, address, true})
+	behindProxy(openAt(t, address, ""))
 }
 
 // behindProxy plays, solves and races on a page whose path is /lab/.

@@ -157,7 +157,7 @@ func TestTuneInClass(t *testing.T) {
 	t.Parallel()
 	server := newRestartable(t, web.Options{Token: "host", Class: &web.Class{Code: "bcdf", Token: "guest"}})
 	address := "http://" + server.address + "/"
-	host := &visit{startNamed(t).Open(t, address+"?token=host"), t, address, true}
+	host := openAt(t, address, "?token=host")
 	host.goTo("tune", "")
 	host.Wait(button("Try these settings"))
 	guest := &visit{host.Another(address + "?code=bcdf"), t, address, true}

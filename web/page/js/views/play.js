@@ -17,8 +17,8 @@ import { plural, stopwatch } from '../text.js';
 const proofTime = 5;
 
 /**
- * The time after the last move of hints in which a press of another button was meant for the hints,
- * whose button was in this place. In milliseconds.
+ * The time after a hint has solved the board in which a press of another button was meant for the
+ * hint, in milliseconds. The button of the hint was in the same place.
  */
 const slip = 600;
 
@@ -77,9 +77,9 @@ class PlayView {
     this.undo = button('Undo', () => state.undo());
     this.redo = button('Redo', () => state.redo());
     this.restart = button('Restart', () => state.restart());
-    this.again = button('Try again', () => this.slipped() || state.restart());
+    this.again = button('Try again', () => this.unlessSlipped(() => state.restart()));
     this.hintButton = button('Hint', () => this.hint());
-    const draw = () => this.slipped() || attempt(() => this.sizes.fresh());
+    const draw = () => this.unlessSlipped(() => attempt(() => this.sizes.fresh()));
     this.fresh = button('New puzzle', draw, { class: 'primary' });
     this.shortest = button('See the shortest', () => this.seeShortest());
     this.challengeLink = copyLink(
@@ -100,7 +100,9 @@ class PlayView {
     this.lay(note, form);
     this.unmountForm = mountBoardForm(form, app, false);
     this.unsubscribe = state.subscribe((change) => this.update(change));
-    this.unlisten = onConnection((lost) => lost || (this.cutOff && this.celebrate()));
+    this.unlisten = onConnection((lost) => {
+      if (!lost && this.cutOff) this.celebrate();
+    });
     this.timer = setInterval(() => this.tick(), 100);
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener('keydown', this.onKey);
@@ -117,9 +119,13 @@ class PlayView {
     this.unmountForm();
   }
 
-  /** Whether a press was meant for a button that is gone. */
-  slipped() {
-    return performance.now() - this.helpedAt < slip;
+  /**
+   * Does what a press asks for, unless it was meant for a button that is gone.
+   * @param {() => unknown} action
+   */
+  unlessSlipped(action) {
+    const slipped = performance.now() - this.helpedAt < slip;
+    if (!slipped) action();
   }
 
   /**
