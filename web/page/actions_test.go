@@ -16,33 +16,61 @@ import (
 // Click and the methods below act as a user does, by mouse, touch and keys. JavaScript expressions
 // name the elements.
 
-// middle waits until an element exists and its animations have ended. It scrolls the
-// element into view and returns the middle of the element.
+// middle waits until an element exists, stands still, and is not covered by another one. It scrolls
+// the element into view and returns the middle of the element.
 func (v *visit) middle(element string) (x, y float64) {
 	v.t.Helper()
 	v.Wait(`(` + element + `).getAnimations().length === 0`)
-	at := browser.Value[[]float64](v.Page, `new Promise((done) => {
-		const look = () => {
-			const element = `+element+`;
-			if (!element) return setTimeout(look, 20);
-			let box = element.getBoundingClientRect();
-			if (box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth) {
-				element.scrollIntoView({block: 'center', behavior: 'instant'});
-				box = element.getBoundingClientRect();
+	at := browser.Value[[]float64](v.Page, `(async () => {
+		const frame = () => new Promise((done) => {
+			requestAnimationFrame(done);
+			setTimeout(done, 100); // a page that is not drawn has no frames
+		});
+		const box = () => ((`+element+`)?.getBoundingClientRect());
+		const outside = ({top, bottom, left, right}) =>
+			top < 0 || bottom > innerHeight || left < 0 || right > innerWidth;
+		const middle = ({left, width, top, height}) => [left + width / 2, top + height / 2];
+		const end = performance.now() + 5000;
+		let before = [NaN, NaN];
+		for (;;) {
+			const element = (`+element+`);
+			if (element && outside(box())) element.scrollIntoView({block: 'center', behavior: 'instant'});
+			if (element) {
+				const now = middle(box());
+				const still = now[0] === before[0] && now[1] === before[1];
+				const above = document.elementFromPoint(...now);
+				const free = above && (element.contains(above) || above.contains(element));
+				if ((still && free) || performance.now() > end) return now;
+				before = now;
 			}
-			done([box.left + box.width / 2, box.top + box.height / 2]);
-		};
-		look();
-	})`)
+			await frame();
+		}
+	})()`)
 	return at[0], at[1]
 }
 
-// Click clicks on the middle of an element.
+// Click clicks on the middle of an element. The page moves while it is drawn, so a press that did
+// not reach the element is repeated, as a user would do.
 func (v *visit) Click(element string) {
 	v.t.Helper()
-	v.Wait(`!(` + element + `).disabled`)
-	x, y := v.middle(element)
-	v.Do(chromedp.MouseClickXY(x, y))
+	const tries = 3
+	for try := 1; ; try++ {
+		v.Wait(`!(` + element + `).disabled`)
+		x, y := v.middle(element)
+		v.Run(`
+			const element = (` + element + `);
+			globalThis.reached = 'nothing';
+			addEventListener('pointerdown', (event) => {
+				globalThis.reached = event.composedPath().includes(element) ? '' : event.target.outerHTML;
+			}, {capture: true, once: true})`)
+		v.Do(chromedp.MouseClickXY(x, y))
+		reached := browser.Value[string](v.Page, `globalThis.reached ?? ''`) // a new page has none
+		if reached == "" || try == tries {
+			require.Empty(v.t, reached, "a press on %s reached this instead", element)
+			return
+		}
+		v.t.Logf("a press on %s at %g, %g reached %.300s", element, x, y, reached)
+	}
 }
 
 // Hover moves the mouse to the middle of an element.
