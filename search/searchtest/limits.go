@@ -18,6 +18,9 @@ func (s suite) nodeLimit() {
 			if s.gaveUp(r) && r.Generated < limit {
 				continue
 			}
+			if r.varies && r.hasty && r.Status == search.Solved {
+				continue // with this timing, it had a plan before the limit
+			}
 			s.checkLimit(r)
 			r.must(r.Generated > 0 || s.claims.Evaluates() && limit < s.statesOfPlan(),
 				"Generated counts the states of an unfinished run")
