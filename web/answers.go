@@ -207,13 +207,18 @@ func (s *Server) answer(r *http.Request, called route, params []byte, emit api.E
 // clientHeader names the client that sends a request. Each browser chooses a name for itself.
 const clientHeader = "Npuzzle-Client"
 
+// addressOf returns the network address that a request comes from, without the port.
+func addressOf(r *http.Request) string {
+	host, _, _ := net.SplitHostPort(r.RemoteAddr)
+	return host
+}
+
 // client returns the name of the client that sent a request. Without a name, it is the address.
 func client(r *http.Request) string {
 	if name := r.Header.Get(clientHeader); name != "" {
 		return name
 	}
-	host, _, _ := net.SplitHostPort(r.RemoteAddr)
-	return "at " + host
+	return "at " + addressOf(r)
 }
 
 // caller describes the request that a method answers.
@@ -241,8 +246,8 @@ func callerOf(ctx context.Context) caller {
 // proxy no request counts as one, because the proxy can run on this machine and send the requests
 // of all.
 func (s *Server) isHere(r *http.Request) bool {
-	host, _, _ := net.SplitHostPort(r.RemoteAddr)
-	return s.Public == nil && r.Header.Get(clientHeader) == "" && net.ParseIP(host).IsLoopback()
+	isLocal := net.ParseIP(addressOf(r)).IsLoopback()
+	return s.Public == nil && r.Header.Get(clientHeader) == "" && isLocal
 }
 
 // body reads the body of a request within the limits of size and time.

@@ -11,9 +11,12 @@ import (
 // codeKey is the key of the code of a class or a class race in the address of the page.
 const codeKey = "code"
 
+// These limits keep a code of four letters from being found by trying. A client that tries codes
+// shuts out itself, and not the class.
 const (
-	maxGuesses    = 20          // wrong codes from all clients in guessInterval
-	guessInterval = time.Minute // so a code of four letters cannot be found by trying
+	guessInterval    = time.Minute
+	guessesOfAddress = 20 // wrong codes from one network address in guessInterval
+	guessesOfAll     = 60 // wrong codes from all addresses in guessInterval
 )
 
 // doorway is the page for a browser that has no token. It asks for the code of a class or a class
@@ -38,25 +41,29 @@ autocapitalize="none" autocomplete="off" spellcheck="false"></label>
 type guesses struct {
 	lock  sync.Mutex
 	since time.Time
-	wrong int
+	wrong map[string]int // by network address; at most guessesOfAll addresses
+	all   int
 }
 
-// tooMany reports whether too many codes were wrong in the current interval.
-func (g *guesses) tooMany(now time.Time) bool {
+// tooMany reports whether too many codes from an address, or from all, were wrong in the current
+// interval.
+func (g *guesses) tooMany(address string, now time.Time) bool {
 	g.lock.Lock()
 	defer g.lock.Unlock()
 	if now.Sub(g.since) > guessInterval {
 		g.since = now
-		g.wrong = 0
+		g.wrong = map[string]int{}
+		g.all = 0
 	}
-	return g.wrong >= maxGuesses
+	return g.wrong[address] >= guessesOfAddress || g.all >= guessesOfAll
 }
 
-// count counts a wrong code.
-func (g *guesses) count() {
+// count counts a wrong code from an address. It is called after tooMany.
+func (g *guesses) count(address string) {
 	g.lock.Lock()
 	defer g.lock.Unlock()
-	g.wrong++
+	g.wrong[address]++
+	g.all++
 }
 
 // codeIn returns the code in the address of a request.
@@ -89,11 +96,12 @@ func (s *Server) followCode(w http.ResponseWriter, r *http.Request) bool {
 // in as a guest, and the code of a class race leads to the race.
 func (s *Server) askForCode(w http.ResponseWriter, r *http.Request) {
 	code := codeIn(r)
+	address := addressOf(r)
 	status := http.StatusUnauthorized
 	said := "Enter the code of four letters that the host shows."
 	switch {
 	case code == "": // the first visit
-	case s.guesses.tooMany(s.classRaces.now()):
+	case s.guesses.tooMany(address, s.classRaces.now()):
 		status = http.StatusTooManyRequests
 		said = "Too many codes were wrong. Try again in a minute."
 	case s.Class != nil && (code == s.Class.Code || s.classRaces.has(code)):
@@ -103,7 +111,7 @@ func (s *Server) askForCode(w http.ResponseWriter, r *http.Request) {
 		s.keepToken(w, r, s.Token, s.placeOf(code))
 		return
 	default:
-		s.guesses.count()
+		s.guesses.count(address)
 		said = "The code " + code + " is wrong."
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

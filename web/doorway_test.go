@@ -14,7 +14,8 @@ import (
 )
 
 // A browser without the token gets a page that asks for the code of a class race. The code lets it
-// in, and too many wrong codes let nobody in.
+// in. A client with too many wrong codes is not let in for a while, but others are, unless all
+// together had too many.
 func TestDoorway(t *testing.T) {
 	s, err := New(Options{
 		Files: fstest.MapFS{"index.html": {Data: []byte("the page")}}, Token: "secret",
@@ -22,8 +23,10 @@ func TestDoorway(t *testing.T) {
 	require.NoError(t, err)
 	clock := time.Unix(1e9, 0)
 	s.classRaces.now = func() time.Time { return clock }
+	address := "192.0.2.1:1234"
 	get := func(path, accept, cookie string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest("GET", "http://localhost"+path, nil)
+		r.RemoteAddr = address
 		r.Header.Set("Accept", accept)
 		r.Header.Set("Cookie", cookie)
 		answer := httptest.NewRecorder()
@@ -57,9 +60,22 @@ func TestDoorway(t *testing.T) {
 	wrong := get("/?code=%3Cb%3E", browser, "")
 	assert.Equal(t, 401, wrong.Code)
 	assert.Contains(t, wrong.Body.String(), "The code &lt;b&gt; is wrong.")
-	for i := range maxGuesses - 1 {
-		assert.Equal(t, 401, get(fmt.Sprintf("/?code=%04d", i), browser, "").Code)
+	guess := func(times int) {
+		for i := range times {
+			require.Equal(t, 401, get(fmt.Sprintf("/?code=%04d", i), browser, "").Code)
+		}
 	}
+	guess(guessesOfAddress - 1)
+	assert.Equal(t, 429, get("/?code="+race.Race, browser, "").Code)
+	address = "192.0.2.1:5678" // another connection of the same client
+	assert.Equal(t, 429, get("/?code="+race.Race, browser, "").Code)
+	for client, guesses := 2, guessesOfAddress; guesses < guessesOfAll; client++ {
+		address = fmt.Sprintf("192.0.2.%d:1234", client)
+		assert.Equal(t, 303, get("/?code="+race.Race, browser, "").Code)
+		guess(guessesOfAddress)
+		guesses += guessesOfAddress
+	}
+	address = "192.0.2.99:1234"
 	assert.Equal(t, 429, get("/?code="+race.Race, browser, "").Code)
 	clock = clock.Add(guessInterval + time.Second)
 	assert.Equal(t, 303, get("/?code="+race.Race, browser, "").Code)

@@ -28,8 +28,13 @@ func watch(v *visit) {
 	v.Wait(text("Second") + ` === 'Searching …'`)
 	v.says("Which search reaches fewer boards: A* or breadth-first?")
 	v.Click(button("Last"))
-	v.Wait(`/^Both found 20 moves\. A\* reached \d[\d.]*.% of the boards, breadth-first \d[\d.]*.%\.$/.test(` +
-		headline + `)`)
+	v.Wait(`/^Both found 20 moves\. A\* reached \d[\d.]*.% of the boards, breadth-first \d[\d.]*.%\. ` +
+		`Breadth-first reached \d+ times as many as A\*\.$/.test(` + headline + `)`)
+	assert.True(v.t, browser.Value[bool](v.Page, `(() => {
+		const [first, second] = [...document.querySelectorAll('.share')]
+			.map((e) => Number(/^[\d,]+/.exec(e.innerText.trim())[0].replaceAll(',', '')));
+		return `+headline+`.includes(' ' + Math.round(second / first) + ' times ');
+	})()`), "the factor is that of the numbers below")
 	v.Wait(button("Watch again"))
 	assert.Equal(v.t, 1, browser.Value[int](v.Page, `document.querySelectorAll('.player').length`), "one player")
 	// Both pictures fit a phone, whose pixels are small.
@@ -67,7 +72,8 @@ func watch(v *visit) {
 	v.Wait(button("Pause"))
 	v.Click(button("Last"))
 	v.Wait(`/^A\* found 20 moves and reached \S+.% of the boards\. ` +
-		`Greedy found \d+ moves and reached \S+.% of the boards\.$/.test(` + headline + `)`)
+		`Greedy found \d+ moves and reached \S+.% of the boards\. ` +
+		`(A\*|Greedy) reached \d[\d.]* times as many as (greedy|A\*)\.$/.test(` + headline + `)`)
 
 	// The genetic solver shows its generations.
 	v.Choose(`document.querySelector('[aria-label="Second search"] select')`, "ga")
@@ -88,7 +94,8 @@ func watch(v *visit) {
 	v.Wait(button("Pause"))
 	v.Click(button("Last"))
 	const found = `/^Both found 20 moves\. A\* with Manhattan distance reached [\d.]+.% of the boards, ` +
-		`A\* with misplaced tiles [\d.]+.%\.$/`
+		`A\* with misplaced tiles [\d.]+.%\. ` +
+		`A\* with misplaced tiles reached [\d.]+ times as many as A\* with Manhattan distance\.$/`
 	v.Wait(found + `.test(` + headline + `)`)
 	v.Click(find("summary", "Options"))
 	v.Wait(`[...document.querySelectorAll('.watch .scroll')].every((e) => e.scrollWidth <= e.clientWidth)`)

@@ -72,7 +72,8 @@ export class Inversions {
   use(board) {
     this.board = board;
     const counts = legal(board).map((move) => `${move}: ${inversionsOf(slide(board, move))}`);
-    this.after.textContent = `Now ${inversionsOf(board)}. After each move: ${counts.join(', ')}.`;
+    const all = plural(inversionsOf(board), 'inversion');
+    this.after.textContent = `This board has ${all}. After each move: ${counts.join(', ')}.`;
     this.stepper.restart();
   }
 

@@ -333,7 +333,7 @@ class SolveView {
   fail(error) {
     this.search = null;
     this.busy(false);
-    this.tell('The search failed.', '');
+    this.tell('The search has stopped.', '');
     this.note.say(error.message, 'bad');
   }
 

@@ -1,7 +1,7 @@
 // What the view Watch says about its searches.
 
 import { heuristicName } from '../solvers.js';
-import { number, plural } from '../text.js';
+import { count, number, plural } from '../text.js';
 
 /** @typedef {import('../app.js').Answer} Answer */
 /** @typedef {import('../generations.js').Generation} Generation */
@@ -63,6 +63,12 @@ export const question = (panels) =>
  * @param {Panel[]} panels
  */
 export function comparison(panels) {
+  const times = factor(panels);
+  return times ? `${plansAndShares(panels)} ${times}` : plansAndShares(panels);
+}
+
+/** @param {Panel[]} panels */
+function plansAndShares(panels) {
   const names = namesOf(panels);
   const lengths = panels.map(({ answer }) => answer?.length ?? 0);
   const [{ share: firstShare }, { share: secondShare }] = panels;
@@ -76,6 +82,21 @@ export function comparison(panels) {
     return `${names[i]} found ${plan} and reached ${share} of the boards.`;
   });
   return sentences.join(' ');
+}
+
+/**
+ * Says how many times as many boards one search reached as the other, or nothing if both reached
+ * about as many.
+ * @param {Panel[]} panels
+ */
+function factor(panels) {
+  const names = namesOf(panels);
+  const [first, second] = panels.map(({ reached }) => reached.length);
+  const [more, less] = first > second ? [names[0], names[1]] : [names[1], names[0]];
+  const times = Math.max(first, second) / Math.min(first, second);
+  if (!(times >= 1.05)) return '';
+  const rounded = times < 10 ? times.toFixed(1) : count(Math.round(times));
+  return `${more} reached ${rounded} times as many as ${inSentence(less)}.`;
 }
 
 /**
