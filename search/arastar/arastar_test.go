@@ -36,6 +36,7 @@ func TestConformance(t *testing.T) {
 			New: with(heuristics.LinearConflictPairs, 1.2), Reach: 28, Inadmissible: true,
 		},
 	} {
+		config.Variant = name != "manhattan"
 		t.Run(name, func(t *testing.T) { searchtest.Run(t, config) })
 	}
 }

@@ -52,6 +52,7 @@ func TestConformance(t *testing.T) {
 	} {
 		// Under the race detector, the suite tries too few orders to see a difference.
 		config.NoOrder = config.NoOrder || searchtest.RaceDetector
+		config.Variant = name != "manhattan" && name != "jumping"
 		t.Run(name, func(t *testing.T) { searchtest.Run(t, config) })
 	}
 }

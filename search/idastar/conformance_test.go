@@ -1,11 +1,13 @@
 package idastar
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/searchtest"
@@ -100,12 +102,20 @@ func TestConformance(t *testing.T) {
 		for _, name := range []string{"iddfs", "iddfs pruned", "idastar manhattan pruned"} {
 			delete(configs, name)
 		}
+	}
+	if !slow.Asked() {
 		slowest := configs["kernel of pattern databases"]
 		slowest.Reach = 24
 		configs["kernel of pattern databases"] = slowest
 	}
+	// These configurations are of all engines. The others are variants of them.
+	whole := []string{"iddfs", "idastar manhattan", "idastar manhattan pruned",
+		"kernel of sums, mixed, pruned",
+		"kernel of linear conflicts", "kernel of pattern databases",
+		"kernel of wide boards"}
 	for name, config := range configs {
 		config.Parallel = true
+		config.Variant = !slices.Contains(whole, name)
 		// not in parallel, because a rule measures the memory of the process
 		t.Run(name, func(t *testing.T) {
 			searchtest.Run(t, config)

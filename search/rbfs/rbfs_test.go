@@ -28,6 +28,7 @@ func TestConformance(t *testing.T) {
 		"zero":                  {New: with(heuristics.Zero), Reach: 12},
 		"linear-conflict-pairs": {New: with(heuristics.LinearConflictPairs), Inadmissible: true},
 	} {
+		config.Variant = name != "manhattan"
 		t.Run(name, func(t *testing.T) { searchtest.Run(t, config) })
 	}
 }

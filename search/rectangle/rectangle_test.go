@@ -32,6 +32,7 @@ func TestConformance(t *testing.T) {
 		"pairs":                 {New: with(pairs.Heuristic{}), NearCells: 36},
 	} {
 		config.Hard = hard
+		config.Variant = name != "manhattan"
 		t.Run(name, func(t *testing.T) { searchtest.Run(t, config) })
 	}
 }

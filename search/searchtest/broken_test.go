@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/searchtest"
@@ -78,17 +79,19 @@ var earlierRuns uint64
 // brokenSolvers break one rule each. The suite must print the rule.
 var brokenSolvers = map[string]struct {
 	rule   string
-	test   string // of the suite; "" for all
+	test   string // of the suite that finds the fault
 	solver *broken
 }{
 	"ignores Limits.Bytes": {
 		rule: "a run ends with the status memory-limit before it needs more than Limits.Bytes",
+		test: "MemoryLimit",
 		solver: getting(func(_ *broken, _ *context.Context, _ *search.Problem, lim *search.Limits) {
 			lim.Bytes = 0
 		}),
 	},
 	"holds more than Limits.Bytes": {
 		rule: "Bytes never exceeds Limits.Bytes",
+		test: "MemoryLimit",
 		solver: returning(func(_ search.Problem, lim search.Limits, r *search.Result) {
 			if lim.Bytes > 1 {
 				r.Bytes = lim.Bytes + 1
@@ -97,6 +100,7 @@ var brokenSolvers = map[string]struct {
 	},
 	"expands some states too many": {
 		rule: "a run with the status node-limit ends at the first expansion that reaches Limits.Generated",
+		test: "NodeLimit",
 		solver: getting(func(_ *broken, _ *context.Context, _ *search.Problem, lim *search.Limits) {
 			if lim.Generated > 1 {
 				lim.Generated += 8
@@ -105,6 +109,7 @@ var brokenSolvers = map[string]struct {
 	},
 	"ends at a limit of evaluations without evaluating": {
 		rule: "a solver that evaluates no plans ignores Limits.Evaluated",
+		test: "EvaluationLimit",
 		solver: getting(func(_ *broken, _ *context.Context, _ *search.Problem, lim *search.Limits) {
 			if lim.Evaluated > 0 {
 				lim.Generated = lim.Evaluated
@@ -113,6 +118,7 @@ var brokenSolvers = map[string]struct {
 	},
 	"takes a deadline for a cancellation": {
 		rule: "a run whose context ends with context deadline exceeded has the status time-limit",
+		test: "Interrupted",
 		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
 			if r.Status == search.TimeLimit {
 				r.Status = search.Cancelled
@@ -121,30 +127,35 @@ var brokenSolvers = map[string]struct {
 	},
 	"never reports to its observer": {
 		rule: "a solver reports its progress to its Observer (poll search.Watch, or call the Observer)",
+		test: "Observer",
 		solver: getting(func(b *broken, _ *context.Context, _ *search.Problem, _ *search.Limits) {
 			b.Observer = nil
 		}),
 	},
 	"reports a longer plan after a shorter one": {
 		rule: "Progress.Length never rises during a run, once there is a plan",
+		test: "Observer",
 		solver: getting(func(b *broken, _ *context.Context, _ *search.Problem, _ *search.Limits) {
 			reporting(b, func(reports int, p *search.Progress) { p.Length = reports })
 		}),
 	},
 	"reports the same plan twice": {
 		rule: "Progress.Plan is a new best plan, of Progress.Length moves",
+		test: "Observer",
 		solver: getting(func(b *broken, _ *context.Context, _ *search.Problem, _ *search.Limits) {
 			reporting(b, func(_ int, p *search.Progress) { p.Length, p.Plan = 1, []puzzle.Move{puzzle.Up} })
 		}),
 	},
 	"accepts move costs": {
 		rule: "a solver that claims UnitCosts refuses other move costs with an error such as search.ErrUnitCosts",
+		test: "Costs",
 		solver: getting(func(_ *broken, _ *context.Context, p *search.Problem, _ *search.Limits) {
 			p.Costs = puzzle.Costs{}
 		}),
 	},
 	"makes a very long plan": {
 		rule: "a plan ends at the first goal (search.Shortcut)",
+		test: "KnownLengths",
 		solver: returning(func(p search.Problem, _ search.Limits, r *search.Result) {
 			if r.Status == search.Solved && searched(r) {
 				last := r.Moves[len(r.Moves)-1]
@@ -155,6 +166,7 @@ var brokenSolvers = map[string]struct {
 	},
 	"does not prove its plans": {
 		rule: "every plan of a solver that claims Optimal is optimal",
+		test: "KnownLengths",
 		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
 			if r.Status == search.Solved && searched(r) {
 				r.LowerBound, r.Optimal = 0, false
@@ -163,6 +175,7 @@ var brokenSolvers = map[string]struct {
 	},
 	"proves a wrong length": {
 		rule: "LowerBound never exceeds the optimal cost",
+		test: "NodeLimitAtTheEnd",
 		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
 			if r.Status == search.NodeLimit {
 				r.LowerBound += 100
@@ -171,12 +184,14 @@ var brokenSolvers = map[string]struct {
 	},
 	"returns a part of the plan": {
 		rule: "a plan leads from the start to the goal",
+		test: "KnownLengths",
 		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
 			r.Moves = r.Moves[:max(len(r.Moves)-1, 0)]
 		}),
 	},
 	"returns an illegal move": {
 		rule: "every move of a plan is legal",
+		test: "KnownLengths",
 		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
 			if r.Status == search.Solved {
 				r.Moves = append(r.Moves, slices.Repeat([]puzzle.Move{puzzle.Up}, 16)...)
@@ -185,6 +200,7 @@ var brokenSolvers = map[string]struct {
 	},
 	"counts moves wrong": {
 		rule: "Cost is the sum of the move costs",
+		test: "KnownLengths",
 		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
 			if searched(r) && r.Status == search.Solved {
 				r.Cost++
@@ -193,6 +209,7 @@ var brokenSolvers = map[string]struct {
 	},
 	"makes a move there and back": {
 		rule: "a plan visits no board twice (search.Shortcut)",
+		test: "KnownLengths",
 		solver: returning(func(p search.Problem, _ search.Limits, r *search.Result) {
 			if r.Status == search.Solved && searched(r) {
 				first := r.Moves[0]
@@ -203,6 +220,7 @@ var brokenSolvers = map[string]struct {
 	},
 	"records a plan before its detours are cut": {
 		rule: "the last Found describes the returned plan",
+		test: "KnownLengths",
 		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
 			if r.Status == search.Solved && searched(r) {
 				r.Found = []search.Found{{Length: len(r.Moves) + 2, Generated: r.Generated}}
@@ -211,6 +229,7 @@ var brokenSolvers = map[string]struct {
 	},
 	"records a plan that is no better": {
 		rule: "each Found is cheaper than the one before",
+		test: "KnownLengths",
 		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
 			if r.Status == search.Solved && searched(r) {
 				plan := search.Found{Length: len(r.Moves), Generated: r.Generated}
@@ -220,6 +239,7 @@ var brokenSolvers = map[string]struct {
 	},
 	"counts a plan before the one before it": {
 		rule: "the counts of Found never fall during a run",
+		test: "KnownLengths",
 		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
 			if r.Status == search.Solved && searched(r) {
 				plan := search.Found{Length: len(r.Moves), Generated: r.Generated - 1}
@@ -230,6 +250,7 @@ var brokenSolvers = map[string]struct {
 	},
 	"counts work after the run": {
 		rule: "Found counts a part of the work of the run",
+		test: "KnownLengths",
 		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
 			if r.Status == search.Solved && searched(r) {
 				r.Found = []search.Found{{Length: len(r.Moves), Generated: r.Generated + 1}}
@@ -238,6 +259,7 @@ var brokenSolvers = map[string]struct {
 	},
 	"hands out a plan at a limit": {
 		rule: "only a solved run has a plan",
+		test: "EvaluationLimit",
 		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
 			if r.Status == search.NodeLimit {
 				r.Moves = []puzzle.Move{puzzle.Up}
@@ -246,12 +268,14 @@ var brokenSolvers = map[string]struct {
 	},
 	"ends with a status of its own": {
 		rule: "a run ends with one of the statuses of package search",
+		test: "KnownLengths",
 		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
 			r.Status = "done"
 		}),
 	},
 	"gives up": {
 		rule: "a run without limits solves a solvable problem",
+		test: "KnownLengths",
 		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
 			if len(r.Moves) > 5 {
 				*r = search.Result{Status: search.Exhausted, Stats: r.Stats}
@@ -260,6 +284,7 @@ var brokenSolvers = map[string]struct {
 	},
 	"searches unsolvable problems": {
 		rule: "a problem without a plan is unsolvable without a search (search.Begin)",
+		test: "NoSearch",
 		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
 			if r.Status == search.Unsolvable {
 				r.Status = search.Exhausted
@@ -268,6 +293,7 @@ var brokenSolvers = map[string]struct {
 	},
 	"counts a search that was not needed": {
 		rule: "a problem whose start is its goal is solved without a search (search.Begin)",
+		test: "NoSearch",
 		solver: returning(func(p search.Problem, _ search.Limits, r *search.Result) {
 			if p.Start == p.Goal {
 				r.Expanded, r.Generated, r.MaxCost, r.Bytes = 1, 2, 1, 1
@@ -276,12 +302,14 @@ var brokenSolvers = map[string]struct {
 	},
 	"accepts a problem without boards": {
 		rule: "a problem that lacks a board, or whose boards differ in size, is refused (search.Begin)",
+		test: "Faults",
 		solver: getting(func(_ *broken, _ *context.Context, p *search.Problem, _ *search.Limits) {
 			p.Goal = cmp.Or(p.Goal, p.Start)
 		}),
 	},
 	"counts no bytes": {
 		rule: "a search counts its memory in Bytes",
+		test: "KnownLengths",
 		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
 			r.Bytes = 0
 		}),
@@ -302,12 +330,14 @@ var brokenSolvers = map[string]struct {
 	},
 	"ignores the order": {
 		rule: "the order of successors changes the search",
+		test: "Orders",
 		solver: getting(func(b *broken, _ *context.Context, _ *search.Problem, _ *search.Limits) {
 			b.Order = puzzle.DefaultOrder
 		}),
 	},
 	"changes its settings": {
 		rule: "a run does not change the settings of the solver",
+		test: "KnownLengths",
 		solver: &broken{solve: func(
 			b *broken, ctx context.Context, p search.Problem, lim search.Limits,
 		) (search.Result, error) {
@@ -317,6 +347,7 @@ var brokenSolvers = map[string]struct {
 	},
 	"keeps something of earlier runs": {
 		rule: "a run does not depend on earlier runs of the same solver",
+		test: "Repeated",
 		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
 			if earlierRuns++; searched(r) {
 				r.PeakStored += earlierRuns
@@ -325,12 +356,14 @@ var brokenSolvers = map[string]struct {
 	},
 	"counts plans, which its kind of search has not": {
 		rule: "a solver counts only what its kind of search reports (search.Statistics)",
+		test: "KnownLengths",
 		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
 			r.Evaluated = min(r.Generated, 1)
 		}),
 	},
 	"reports generations that it does not claim": {
 		rule: "reports of a solver that claims Generations, and no others, have a Generation",
+		test: "Observer",
 		solver: getting(func(b *broken, _ *context.Context, _ *search.Problem, _ *search.Limits) {
 			reporting(b, func(_ int, p *search.Progress) { p.Generation = &search.Generation{} })
 		}),
@@ -357,6 +390,7 @@ var brokenSolvers = map[string]struct {
 	},
 	"returns an error": {
 		rule: "a run on a valid problem returns no error",
+		test: "KnownLengths",
 		solver: &broken{
 			solve: func(*broken, context.Context, search.Problem, search.Limits) (search.Result, error) {
 				return search.Result{}, errors.New("no idea")
@@ -385,7 +419,8 @@ func TestBrokenSolver(t *testing.T) {
 }
 
 // For each broken solver, the suite prints the rule that the solver breaks on a line of its own.
-// Every test of the suite that fails names a rule.
+// Every test of the suite that fails names a rule. An ordinary run takes one test of the suite for
+// each solver, and a long run takes all.
 func TestRulesAreNamed(t *testing.T) {
 	if searchtest.RaceDetector {
 		t.Skip("the whole suite takes long, and the rule on memory is left out under the race detector")
@@ -395,7 +430,11 @@ func TestRulesAreNamed(t *testing.T) {
 	for name, c := range brokenSolvers {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			program := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestBrokenSolver$/^"+c.test)
+			tests := "^" + c.test + "$"
+			if slow.Asked() {
+				tests = ""
+			}
+			program := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestBrokenSolver$/"+tests)
 			program.Env = append(os.Environ(), brokenSolver+"="+name)
 			out, err := program.CombinedOutput()
 			require.Error(t, err, "%s", out)

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"npuzzle/internal/machine"
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -150,8 +151,9 @@ func (c *countdown) Err() error {
 const (
 	// memoryWork is the maximum number of generated states of the run whose memory is measured.
 	memoryWork = 1_000_000
-	// enoughMemory is the number of reported bytes at which the run ends.
-	enoughMemory = 64 << 20
+	// enoughMemory is the number of reported bytes at which the run ends. A long run of the tests
+	// takes twice as many.
+	enoughMemory = 32 << 20
 	// otherMemory is the number of bytes that the process may take or free during the run for other
 	// reasons.
 	otherMemory = 16 << 20
@@ -172,13 +174,17 @@ func (s suite) memoryTaken() {
 	debug.FreeOSMemory()
 	before, _ := machine.Resident()
 	most := before
+	enough := uint64(enoughMemory)
+	if slow.Asked() {
+		enough *= 2
+	}
 	var cancel context.CancelFunc
 	s.ctx, cancel = context.WithCancel(s.ctx)
 	defer cancel()
 	solver := s.New(Settings{Workers: 1, Observer: func(p search.Progress) {
 		now, _ := machine.Resident()
 		most = max(most, now)
-		if p.Bytes >= enoughMemory {
+		if p.Bytes >= enough {
 			cancel()
 		}
 	}})

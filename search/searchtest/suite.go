@@ -54,6 +54,11 @@ type Config struct {
 	// stands for any. Some heuristics take too long to prepare for large boards.
 	NearCells int
 
+	// Variant says that another Config tests the same engine, with another heuristic or other
+	// settings. An ordinary run of the tests then takes the rules on plans only, and leaves out
+	// those on limits, memory, interruption and observers. A long run takes all rules.
+	Variant bool
+
 	// Hard is a problem that takes the solver at least 100,000 expansions or generated states,
 	// unless it claims Incomplete and gives up earlier. The zero Problem stands for a board of 4x4
 	// that is 80 moves from its goal.
@@ -74,27 +79,31 @@ const (
 // ends the test at the time limit of go test.
 func Run(t *testing.T, c Config) {
 	for i, test := range []struct {
-		name string
-		run  func(suite)
+		name   string
+		run    func(suite)
+		engine bool // the rules are about the engine; see Config.Variant
 	}{
-		{"Plans", suite.plans},
-		{"KnownLengths", suite.knownLengths},
-		{"NoSearch", suite.noSearch},
-		{"Faults", suite.faults},
-		{"Orders", suite.orders},
-		{"InvalidOrder", suite.invalidOrder},
-		{"Costs", suite.costs},
-		{"Repeated", suite.repeated},
-		{"NodeLimit", suite.nodeLimit},
-		{"NodeLimitAtTheEnd", suite.nodeLimitAtTheEnd},
-		{"EvaluationLimit", suite.evaluationLimit},
-		{"MemoryLimit", suite.memoryLimit},
-		{"MemoryTaken", suite.memoryTaken},
-		{"Interrupted", suite.interrupted},
-		{"Observer", suite.observer},
-		{"NearGoal", suite.nearGoal},
+		{"Plans", suite.plans, false},
+		{"KnownLengths", suite.knownLengths, false},
+		{"NoSearch", suite.noSearch, false},
+		{"Faults", suite.faults, false},
+		{"Orders", suite.orders, false},
+		{"InvalidOrder", suite.invalidOrder, false},
+		{"Costs", suite.costs, false},
+		{"Repeated", suite.repeated, true},
+		{"NodeLimit", suite.nodeLimit, true},
+		{"NodeLimitAtTheEnd", suite.nodeLimitAtTheEnd, true},
+		{"EvaluationLimit", suite.evaluationLimit, true},
+		{"MemoryLimit", suite.memoryLimit, true},
+		{"MemoryTaken", suite.memoryTaken, true},
+		{"Interrupted", suite.interrupted, true},
+		{"Observer", suite.observer, true},
+		{"NearGoal", suite.nearGoal, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
+			if test.engine && c.Variant {
+				slow.Only(t, "another configuration of the same engine is tested")
+			}
 			test.run(newSuite(t, c, uint64(i)))
 		})
 	}
@@ -159,8 +168,10 @@ func (s suite) numbersOfWorkers() []int {
 	switch {
 	case s.Parallel && RaceDetector:
 		return []int{1, 3}
-	case s.Parallel:
+	case s.Parallel && slow.Asked():
 		return []int{1, 2, 3, 8}
+	case s.Parallel:
+		return []int{1, 8}
 	}
 	return []int{0}
 }
