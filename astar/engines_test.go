@@ -83,7 +83,8 @@ var guiding = []string{"manhattan", "linear-conflict", "linear-conflict-pairs", 
 
 // The flat and the plain engine agree, whatever the board, heuristic, weight
 // and costs. How many states of the last f-layer they expand is up to ties; so
-// is all else where f does not rule out what is expanded.
+// is all else where f does not rule out what is expanded. An ordinary run takes a part of the
+// problems.
 func TestEnginesAgree(t *testing.T) {
 	rng := puzzle.NewRand(1, 0)
 	problems := 4
@@ -111,7 +112,7 @@ func TestEnginesAgree(t *testing.T) {
 			}
 			for n := range problems {
 				p := drawProblem(t, rng, size, walk)
-				solved := n%2 == 0 || slow.Asked()
+				solved := n == i%problems || slow.Asked()
 				for _, s := range []Solver{{Weight: 1}, {Weight: 1.5}, {Weight: 7.25},
 					{Greedy: true}} {
 					if s.Greedy && size.Cells() > 9 && (h.Name() == "zero" || !h.Consistent()) ||

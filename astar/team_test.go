@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/searchtest"
@@ -109,8 +110,11 @@ func TestWorkersKeepTheWeight(t *testing.T) {
 	distances := searchtest.Distances(t, goal, puzzle.Costs{})
 	rng := puzzle.NewRand(7, 0)
 	boards := 200
-	if searchtest.RaceDetector {
+	switch {
+	case searchtest.RaceDetector:
 		boards = 10
+	case !slow.Asked():
+		boards = 60
 	}
 	for _, h := range []heuristics.Heuristic{heuristics.Misplaced, heuristics.Manhattan,
 		undulating{}} {

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/idastar"
@@ -52,6 +53,10 @@ func TestSmallLimitsBeginLargeRuns(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes more than ten seconds under the race detector")
 	}
+	limits := []uint64{500_000, 1_500_000, 3_000_000}
+	if !slow.Asked() {
+		limits = limits[:2]
+	}
 	for _, preset := range []string{"pure", "memetic"} {
 		s := &Solver{Settings: presetOf(preset), Heuristic: heuristics.LinearConflict, Seed: 3}
 		var ends []uint64 // states after each generation of improvement
@@ -60,9 +65,9 @@ func TestSmallLimitsBeginLargeRuns(t *testing.T) {
 				ends = append(ends, p.Generated)
 			}
 		}
-		large := solve(t, s, hard(t), search.Limits{Generated: 6_000_000})
+		large := solve(t, s, hard(t), search.Limits{Generated: 2 * limits[len(limits)-1]})
 		whole := slices.Clone(ends)
-		for _, limit := range []uint64{500_000, 1_500_000, 3_000_000} {
+		for _, limit := range limits {
 			ends = nil
 			small := solve(t, s, hard(t), search.Limits{Generated: limit})
 			same := 0
@@ -169,7 +174,7 @@ func TestPatience(t *testing.T) {
 	for _, name := range []string{"pure", "memetic"} {
 		settings := presetOf(name)
 		s := &Solver{Settings: settings, Heuristic: heuristics.LinearConflict, Seed: 1}
-		const far = 10_000_000 // states: the plan is as short as can be long before
+		const far = 4_000_000 // states: the plan is as short as can be long before
 		p := search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goalOf(t, puzzle.BlankLast, 3, 3)}
 		assert.Greater(t, solve(t, s, p, search.Limits{Generated: far}).Generated, uint64(far*0.99), name)
 		s.Patience = DefaultPatience
@@ -207,8 +212,12 @@ func TestSubgoalsSolveLargeBoards(t *testing.T) {
 	if testing.Short() {
 		sizes = sizes[:1]
 	}
-	for _, size := range sizes {
-		for _, name := range []string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail} {
+	for i, size := range sizes {
+		goals := []string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail}
+		if !slow.Asked() {
+			goals = goals[i%3 : i%3+1]
+		}
+		for _, name := range goals {
 			goal := goalOf(t, name, size.Rows, size.Cols)
 			s := &Solver{Settings: presetOf("pure"), Heuristic: heuristics.LinearConflict, Seed: 1}
 			s.Improve = false

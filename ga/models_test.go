@@ -32,7 +32,7 @@ func TestModels(t *testing.T) {
 					name := fmt.Sprintf("%s, %s, %s, %d islands", model, by, kind, islands)
 					courses[name] = checkGenerations(t, s, p, name)
 
-					lim := search.Limits{Generated: 60_000}
+					lim := search.Limits{Generated: 20_000}
 					s.Stagnation = 0
 					one := solve(t, s, p, lim)
 					s.Workers = 2

@@ -110,9 +110,8 @@ func TestConformance(t *testing.T) {
 	}
 	// These configurations are of all engines. The others are variants of them.
 	whole := []string{"iddfs", "idastar manhattan", "idastar manhattan pruned",
-		"kernel of sums, mixed, pruned",
-		"kernel of linear conflicts", "kernel of pattern databases",
-		"kernel of wide boards"}
+		"kernel of sums, mixed, pruned", "kernel of linear conflicts",
+		"kernel of pattern databases", "kernel of wide boards"}
 	for name, config := range configs {
 		config.Parallel = true
 		config.Variant = !slices.Contains(whole, name)

@@ -26,6 +26,9 @@ var smallSizes = []puzzle.Size{
 	{Rows: 2, Cols: 4}, {Rows: 3, Cols: 3},
 }
 
+// smallestSizes are those of which all boards are solved.
+var smallestSizes = []puzzle.Size{{Rows: 1, Cols: 2}, {Rows: 2, Cols: 2}}
+
 var size3x3 = puzzle.Size{Rows: 3, Cols: 3}
 
 // Goal returns a goal of a size, given its name or board.
