@@ -34,7 +34,7 @@ var (
 
 // Numbers of cases of an ordinary run, and of one under the race detector or with -short.
 const (
-	ordinaryCases = 250
+	ordinaryCases = 100
 	fewCases      = 20
 )
 

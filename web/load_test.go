@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/internal/slow"
 	"npuzzle/web/api"
 	"npuzzle/web/browser"
 )
@@ -51,6 +52,10 @@ func waitFor(t testing.TB, what string, holds func() bool) {
 // when the server has ended, no goroutine is left.
 func TestLoad(t *testing.T) {
 	before := runtime.NumGoroutine()
+	rounds := 2
+	if slow.Asked() {
+		rounds = 5
+	}
 	client := &http.Client{Transport: &http.Transport{}}
 	t.Run("clients", func(t *testing.T) {
 		s := newServer(t, Options{Jobs: 4, Memory: 256 << 20, TimeLimit: 2 * time.Second})
@@ -58,7 +63,7 @@ func TestLoad(t *testing.T) {
 		var running sync.WaitGroup
 		for n := range 50 {
 			running.Go(func() {
-				for round := range 5 {
+				for round := range rounds {
 					ctx, leave := context.WithTimeout(t.Context(), time.Minute)
 					path := "/api/v1/solve"
 					body := strings.Replace(heavy, "%v", "0.05", 1)

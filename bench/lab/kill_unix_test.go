@@ -72,7 +72,7 @@ func runForever() {
 // A run that is killed at any moment has lost nothing of what it said was kept,
 // and the next runs nothing again.
 func TestKilledAgainAndAgain(t *testing.T) {
-	kills := 25
+	kills := 12
 	if slow.Asked() {
 		kills = 100
 	}

@@ -371,7 +371,7 @@ func TestNames(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	// More than can end before the first are kept: at most 2,048 trials are written at a time, and as
 	// many may wait to be written.
-	const boards = 5000
+	const boards = 4200
 	e := random(t, "2x4", boards, contender(t, "astar", "manhattan"))
 	e.Name = ""
 	e.Kind = "compare"

@@ -228,7 +228,7 @@ func TestPlanted(t *testing.T) {
 // The test of a winner that is no better than the default finds a difference in at most about 5 %
 // of seeds.
 func TestHeldOutOfEqualConfigurations(t *testing.T) {
-	seeds := 40
+	seeds := 16
 	if slow.Asked() {
 		seeds = 400
 	}

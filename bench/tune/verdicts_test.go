@@ -12,6 +12,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/stats"
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -179,7 +180,11 @@ func TestRacesUnderAccuracy(t *testing.T) {
 	}
 	races := 0
 	idle := 0
-	for seed := range uint64(8) {
+	seeds := uint64(3)
+	if slow.Asked() {
+		seeds = 8
+	}
+	for seed := range seeds {
 		e := experiment(t, "study", keys)
 		e.Seed = seed
 		tuner, err := New(e)
@@ -343,7 +348,7 @@ func TestSpaceOfLists(t *testing.T) {
 // said to have shorter plans.
 func TestTestSaysWhatIsBetter(t *testing.T) {
 	t.Parallel()
-	keys := map[string]string{"space": "population=100|200", "budget": "2Mstates"}
+	keys := map[string]string{"space": "population=100|200", "budget": "500kstates"}
 	tuner, err := New(experiment(t, "study", keys))
 	require.NoError(t, err)
 	isWinner := func(s solvers.Settings) bool { return s.Get("population") == "100" }

@@ -20,7 +20,7 @@ import (
 
 // short is a tuning of a second.
 var short = []string{"tune", "--size", "2x3,3x3", "--space",
-	"population=4..60:log, stagnation=2..20, decoding=ranked|ordered", "--budget", "4Mstates",
+	"population=4..60:log, stagnation=2..20, decoding=ranked|ordered", "--budget", "500kstates",
 	"--puzzles", "12", "--seed", "3", "--json"}
 
 // outcomeOf returns what a tuning found, without what differs from run to run.
@@ -160,12 +160,12 @@ func TestTuneFile(t *testing.T) {
 	file := "name: of-weight\nseed: 2\nnode-limit: 20000\npuzzles: [{size: 3x3, count: 15}]\n" +
 		"solvers: [{algorithm: wastar}]\n" +
 		"tune:\n  space: {weight: 1..10, heuristic: manhattan|misplaced}\n  objective: states\n  " +
-		"budget: 200kstates\n"
+		"budget: 50kstates\n"
 	require.NoError(t, os.WriteFile("weight.yaml", []byte(file), 0o600))
 	got := npuzzle("", "tune", "weight.yaml")
 	require.Zero(t, got.status, got.errors)
 	assert.Contains(t, got.out, "kept in results/lab.sqlite as of-weight\n")
-	larger := npuzzle("", "tune", "weight.yaml", "--budget", "400kstates")
+	larger := npuzzle("", "tune", "weight.yaml", "--budget", "100kstates")
 	require.Zero(t, larger.status, larger.errors)
 	assert.Regexp(t, `kept in results/lab.sqlite as of-weight; \d+ trials are from earlier runs\n$`,
 		larger.out)

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 )
 
@@ -283,7 +284,11 @@ func TestDamageInManyBlocks(t *testing.T) {
 	defer file.Close()
 
 	rng := puzzle.NewRand(4, 0)
-	for i := range 60 {
+	damages, cuts := 18, 12
+	if slow.Asked() {
+		damages, cuts = 60, 40
+	}
+	for i := range damages {
 		at := rng.IntN(header)
 		switch i % 3 {
 		case 1:
@@ -298,7 +303,7 @@ func TestDamageInManyBlocks(t *testing.T) {
 		require.NoError(t, err)
 	}
 	require.NoError(t, openError(dir, p))
-	for length := len(whole) - 1; length > 0; length -= 1 + rng.IntN(len(whole)/40) {
+	for length := len(whole) - 1; length > 0; length -= 1 + rng.IntN(len(whole)/cuts) {
 		require.NoError(t, os.Truncate(path, int64(length)))
 		require.ErrorContains(t, openError(dir, p), "build it again", "%d bytes", length)
 	}

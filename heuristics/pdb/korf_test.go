@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/korf"
 )
@@ -14,8 +15,8 @@ import (
 // estimate that counts all tiles by one.
 func TestEstimatesOfTheFifty24Puzzles(t *testing.T) {
 	partitions := []string{"3-3-3-3-3-3-3-3", "5-5-5-5-4"}
-	if raceDetector || testing.Short() {
-		partitions = partitions[:1]
+	if raceDetector || !slow.Asked() {
+		partitions = partitions[:1] // the larger tables take long to build
 	}
 	for _, text := range partitions {
 		e := sumOf(t, text, goalOf(t, puzzle.BlankFirst, 5, 5), true)

@@ -11,6 +11,7 @@ import (
 
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/heuristicstest"
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/korf"
 	"npuzzle/search/searchtest"
@@ -55,6 +56,9 @@ func TestSumsAreConsistent(t *testing.T) {
 				t.Parallel()
 				if raceDetector && c.rows*c.cols > 8 {
 					t.Skip("too slow under the race detector, which has nothing to see here")
+				}
+				if c.rows*c.cols > 9 {
+					slow.Only(t, "it looks at 1,814,400 boards")
 				}
 				goal := goalOf(t, c.goal, c.rows, c.cols)
 				e := sumOf(t, c.text, goal, c.reflected)

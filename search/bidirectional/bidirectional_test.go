@@ -127,7 +127,7 @@ func TestBounds(t *testing.T) {
 func TestZeroIsBreadthFirst(t *testing.T) {
 	goal := searchtest.Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3})
 	rng := puzzle.NewRand(3, 0)
-	for range 20 {
+	for range 6 {
 		p := search.Problem{Start: puzzle.Uniform(rng, goal), Goal: goal}
 		r := searchtest.Solve(t, &Solver{Heuristic: heuristics.Zero}, p, search.Limits{})
 		require.LessOrEqual(t, r.MaxCost, r.Cost/2+2)

@@ -12,6 +12,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/heuristics"
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/exact"
 	"npuzzle/solvers"
@@ -159,6 +160,10 @@ func TestWatchReachesWhatIsStored(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine; takes half a minute under the race detector")
 	}
+	few := 3
+	if slow.Asked() {
+		few = 10
+	}
 	for _, algorithm := range solvers.Names() {
 		if !solvers.Reports(algorithm, "open") {
 			continue // does not keep all states in memory
@@ -171,7 +176,7 @@ func TestWatchReachesWhatIsStored(t *testing.T) {
 				settings = fmt.Sprintf(`, "settings": {"heuristic": %q}`, heuristic)
 			}
 			for _, size := range []string{"2x2", "4x2", "3x3"} {
-				goal, all := boards(t, size, 10)
+				goal, all := boards(t, size, few)
 				for _, board := range all {
 					for _, limit := range []uint64{0, 100} {
 						record, ranks, _ := watch(t,
@@ -293,7 +298,11 @@ func TestWatchPopulation(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine; takes half a minute under the race detector")
 	}
-	goal, all := boards(t, "3x3", 10)
+	few := 3
+	if slow.Asked() {
+		few = 10
+	}
+	goal, all := boards(t, "3x3", few)
 	ranking := puzzle.NewRanking(goal)
 	estimator, err := heuristics.LinearConflict.For(goal, puzzle.Costs{})
 	require.NoError(t, err)
