@@ -20,7 +20,7 @@ import (
 
 // short is a tuning of a second.
 var short = []string{"tune", "--size", "2x3,3x3", "--space",
-	"population=4..60:log, stagnation=2..20, decoding=ranked|ordered", "--budget", "500kstates",
+	"population=4..60:log, stagnation=2..20, decoding=ranked|ordered", "--budget", "1Mstates",
 	"--puzzles", "12", "--seed", "3", "--json"}
 
 // outcomeOf returns what a tuning found, without what differs from run to run.
