@@ -63,3 +63,17 @@ func TestCompleteSearchesAreNotRepeated(t *testing.T) {
 	require.Less(t, r.Generated, uint64(14_000_000))
 	require.Equal(t, puzzle.Cost(korf.Fifteen()[3].Optimal), r.LowerBound)
 }
+
+// The memory of a search depends on the number of moves of its plans, and not on what they cost.
+func TestMemoryWithUnequalCosts(t *testing.T) {
+	p := searchtest.Problem(t, "8 6 7/2 5 4/3 0 1", puzzle.BlankLast)
+	for _, text := range []string{"1000,1,1,1000", "1000000,1,1,1000000"} {
+		costs, err := puzzle.ParseCosts(text)
+		require.NoError(t, err)
+		p.Costs = costs
+		s := &Solver{Heuristic: heuristics.Convex, Workers: 1}
+		r := searchtest.Solve(t, s, p, search.Limits{Generated: 1_000_000})
+		require.Equal(t, search.Solved, r.Status, text)
+		require.Less(t, r.Bytes, uint64(50e6), text)
+	}
+}

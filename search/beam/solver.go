@@ -415,9 +415,6 @@ func (r *run) raiseToTheEnd(ctx context.Context) search.Status {
 	return search.NodeLimit
 }
 
-// maxDepth bounds the expected number of layers, from which the size of the hash table follows.
-const maxDepth = 1 << 20
-
 // search looks for a plan that is cheaper than the best one, with at most a width, or less if
 // memory is short. The plan begins with the moves in first. The search reports whether it was
 // complete, because no layer had more states than the width. A search by lines that is Exhausted
@@ -430,7 +427,7 @@ func (r *run) search(
 	start := r.replay(first)
 	left := puzzle.Cost(r.space.left(start.Tiles()))
 	bound := puzzle.Cost(math.MaxInt32 / 2)
-	depth := 2*int(left/costs.Cheapest()) + 100
+	depth := 2*int(r.space.steps.Estimate(start.Tiles())) + 100
 	if r.best != nil {
 		bound = r.cost() - 1 - costs.Total(first) - costs.Total(r.space.lines.Walk)
 		depth = max(len(r.best)-len(first), 1)
@@ -438,7 +435,6 @@ func (r *run) search(
 	if left > bound { // no plan that begins with these moves is cheaper
 		return nil, true, search.Exhausted
 	}
-	depth = min(depth, maxDepth)
 	l := newLayers(ctx, r.space, &r.memory, start, width, depth)
 	for l == nil && width > 1 && r.solver.Width == 0 {
 		width /= 2

@@ -15,11 +15,12 @@ import (
 type space struct {
 	cells     int
 	order     puzzle.Order
-	costs     [4]int32        // of the moves
-	keys      []uint64        // random number of each tile on each cell; the blank is tile 0
-	lines     *subgoals.Lines // of the goal; none if the whole board is the core
-	distances []int32         // least cost from a cell to the goal of a tile: [tile*cells + cell]
-	goal      uint64          // sum of the keys of all tiles on their goal cells, without the blank
+	costs     [4]int32             // of the moves
+	keys      []uint64             // random number of each tile on each cell; the blank is tile 0
+	lines     *subgoals.Lines      // of the goal; none if the whole board is the core
+	distances []int32              // least cost from a cell to the goal of a tile: [tile*cells + cell]
+	steps     heuristics.Estimator // Manhattan distance in moves, whatever they cost
+	goal      uint64               // sum of the keys of all tiles on their goal cells, without the blank
 	core      heuristics.Estimator
 	workers   int
 
@@ -28,11 +29,8 @@ type space struct {
 
 // aim makes the board at the end of the lines the goal. The core has the score of an estimator.
 func (s *space) aim(lines *subgoals.Lines, core heuristics.Estimator, costs puzzle.Costs) {
-	estimator, err := heuristics.Manhattan.For(lines.Goal, costs)
-	if err != nil { // Manhattan distance supports every board
-		panic(fmt.Sprintf("beam: %v", err))
-	}
-	manhattan := estimator.(heuristics.Differ)
+	manhattan := manhattanOf(lines.Goal, costs).(heuristics.Differ)
+	s.steps = manhattanOf(lines.Goal, puzzle.Costs{})
 	s.lines = lines
 	s.core = core
 	s.goal = 0
@@ -48,6 +46,15 @@ func (s *space) aim(lines *subgoals.Lines, core heuristics.Estimator, costs puzz
 			s.distances[int(tile)*s.cells+cell] = int32(change)
 		}
 	}
+}
+
+// manhattanOf returns the Manhattan distance to a goal.
+func manhattanOf(goal puzzle.Board, costs puzzle.Costs) heuristics.Estimator {
+	estimator, err := heuristics.Manhattan.For(goal, costs)
+	if err != nil { // Manhattan distance supports every board
+		panic(fmt.Sprintf("beam: %v", err))
+	}
+	return estimator
 }
 
 // lined returns 1 if the goal has lines, and otherwise 0. It is a factor of the memory that only
