@@ -160,7 +160,8 @@ func (r *run) search() {
 			return
 		}
 		r.raiseBound()
-		if r.weight == 1 || r.cost == r.result.LowerBound {
+		proven := r.cost == r.result.LowerBound
+		if proven || r.weight == 1 && !r.isPromising() {
 			r.result.Status = search.Solved
 			return
 		}
@@ -342,6 +343,12 @@ func (r *run) raiseBound() {
 		bound = min(bound, s.g+s.h)
 	}
 	r.result.LowerBound = max(r.result.LowerBound, bound)
+}
+
+// isPromising reports whether a waiting state may lead to a cheaper plan. After an iteration with
+// weight 1, this happens only with a heuristic that is not consistent.
+func (r *run) isPromising() bool {
+	return slices.ContainsFunc(r.waiting, func(s *state) bool { return s.g+s.h < r.cost })
 }
 
 // nextWeight returns the weight of the next iteration: the part of the weight above 1 is halved. A

@@ -1,6 +1,7 @@
 package arastar
 
 import (
+	"hash/fnv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -52,6 +53,42 @@ func TestEndsOptimally(t *testing.T) {
 		got := searchtest.Solve(t, &Solver{Heuristic: heuristics.Manhattan}, p, search.Limits{})
 		require.Equal(t, want, got.Cost)
 		require.True(t, got.Optimal)
+	}
+}
+
+// patchy is linear conflict on some boards, and 0 on the others. It is admissible but not consistent,
+// so states are expanded before their cheapest paths are known.
+var patchy = heuristics.FromFunc("patchy", true, func(
+	goal puzzle.Board, costs puzzle.Costs,
+) (func(tiles []uint8) puzzle.Cost, error) {
+	conflict, err := heuristics.LinearConflict.For(goal, costs)
+	if err != nil {
+		return nil, err
+	}
+	return func(tiles []uint8) puzzle.Cost {
+		hash := fnv.New32a()
+		_, _ = hash.Write(tiles)
+		if hash.Sum32()%3 > 0 {
+			return 0
+		}
+		return conflict.Estimate(tiles)
+	}, nil
+})
+
+// The last plan is optimal, although the heuristic is not consistent.
+func TestEndsOptimallyIfNotConsistent(t *testing.T) {
+	goal := searchtest.Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3})
+	distances := searchtest.Distances(t, goal, puzzle.Costs{})
+	rng := puzzle.NewRand(5, 0)
+	for range 50 {
+		p := search.Problem{Start: puzzle.Walk(rng, goal, 30), Goal: goal}
+		want, _ := distances.Distance(p.Start)
+		for _, weight := range []float64{1, 3} {
+			got := searchtest.Solve(t, &Solver{Heuristic: patchy, Weight: weight}, p,
+				search.Limits{})
+			require.Equal(t, want, got.Cost, "%v, weight %v", p.Start, weight)
+			require.True(t, got.Optimal)
+		}
 	}
 }
 

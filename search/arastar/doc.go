@@ -12,7 +12,9 @@
 //
 // The first iteration is weighted A*, so there is a plan soon. Each further iteration uses the
 // states and path costs of those before. It expands only states whose f is below the cost of the
-// best plan. With w = 1, it is A*, so the last plan is optimal if the heuristic is admissible.
+// best plan. With w = 1, it is A*, so the last plan is optimal if the heuristic is admissible. If the
+// heuristic is not consistent, iterations with w = 1 follow one another until no waiting state can
+// lead to a cheaper plan.
 //
 // At the end of an iteration, no plan costs less than the smallest g + h of a state that is open or
 // waits. Within an iteration, the lower bound stays that of the last one. States are kept in a map,
