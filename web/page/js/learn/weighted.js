@@ -69,8 +69,8 @@ const terms = [
 const text = `
   To find some plan is easy: a person can place the tiles of a board one after another. To find a
   shortest plan is NP-hard for boards of n rows and n columns (Ratner and Warmuth 1990). A
-  shortest plan needs a proof, and the proof has to expand every board whose f is less than the
-  length of the plan.
+  shortest plan needs a proof. For its proof, a search from the start alone has to expand every
+  board whose f is less than the length of the plan.
 
   Weighted A* (Pohl 1970) gives up the proof. With an admissible heuristic its plan is at most w
   times as long as a shortest one. Usually it is much shorter than that, and on hard boards the
