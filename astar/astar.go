@@ -176,7 +176,7 @@ func (r *rule) bounding() bool { return r.admissible && r.ofG == r.ofH }
 
 // provenBy returns the lower bound that follows from the cost of a plan of weighted A*: the
 // cost divided by Weight. The cost is at most Weight times the optimum if the heuristic is
-// consistent (Likhachev, Gordon, Thrun 2004, theorem 2), or if closed states are reopened.
+// consistent (Likhachev, Gordon, Thrun 2003, theorem 2), or if closed states are reopened.
 func (r *rule) provenBy(cost puzzle.Cost) puzzle.Cost {
 	if !r.admissible || r.ofG == 0 {
 		return 0

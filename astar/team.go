@@ -33,7 +33,7 @@ import (
 //     be the weight. An admissible h makes f at most w times the cost C* of the plan. So the bound
 //     is at most w·C*, and a goal whose f, which is its cost, is within the bound costs at most w·C*.
 //   - If the heuristic is consistent, no state is reopened, because each state s is closed at a
-//     g(s) of at most w times the smallest one, g*(s). (Likhachev, Gordon and Thrun 2004 prove it
+//     g(s) of at most w times the smallest one, g*(s). (Likhachev, Gordon and Thrun 2003 prove it
 //     for one worker. Here is the proof for any order of the states within the bound.) Let the
 //     bound rise while s is not closed. On a cheapest path to s, let y be the first state that is
 //     not closed. The state before y is closed, and keeps the promise, so y is open with

@@ -167,6 +167,22 @@ func TestTeamKeepsTheMemoryLimit(t *testing.T) {
 	}
 }
 
+// A worker does not accept a message if the table might grow beyond the limit of memory.
+func TestNoMessageBeyondTheMemoryLimit(t *testing.T) {
+	goal := goalOf(t, puzzle.BlankLast, 4, 4)
+	p := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(1, 0), goal), Goal: goal}
+	s := Solver{Heuristic: heuristics.Manhattan, Workers: 2}
+	before := flatEngine(t, s, p).(*flatSearch[[1]uint64])
+	enough := before.held() + 1<<16 // for the successor itself
+	team := newTeam(before, nil, search.Limits{Bytes: enough})
+	w := team.workers[0]
+	successor := child[[1]uint64]{board: w.layout.Pack(p.Start.Tiles())}
+	w.inbox.put(message[[1]uint64]{successor})
+	w.receive()
+	require.Equal(t, search.MemoryLimit, team.result.Status)
+	require.Zero(t, w.table.Len())
+}
+
 // A worker that panics ends the search of the others, and the panic reaches the caller.
 func TestPanicOfAWorker(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 4, 4)

@@ -310,7 +310,8 @@ func (w *worker[B]) receive() {
 	w.received = w.inbox.takeAll(w.received)
 	for _, m := range w.received {
 		if !w.hasRoom() {
-			w.result.Status = search.MemoryLimit
+			w.team.stop(search.MemoryLimit)
+			return
 		}
 		w.accept(m)
 		w.empty = append(w.empty, m[:0])
