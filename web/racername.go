@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 const (
@@ -113,13 +115,13 @@ func sameName(a, b string) bool {
 }
 
 // appearance returns what a name looks like: without case, spaces and marks, and with one letter
-// for all that look alike.
+// for all that look alike. A character that stands for a letter with its mark is taken apart first.
 func appearance(name string) string {
 	bare := strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || unicode.IsMark(r) || strings.ContainsRune("-'’.", r) {
 			return -1
 		}
 		return unicode.ToLower(r)
-	}, name)
+	}, norm.NFD.String(name))
 	return lookAlikes.Replace(bare)
 }
