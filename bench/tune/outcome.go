@@ -29,8 +29,8 @@ type Outcome struct {
 	All     []*Configuration // all configurations that have run, the default first
 	Races   [][]int          // for each race, the number of configurations left after each block
 	Path    []Change         // from the default to the winner; nil if the default wins
-	Gain    stats.Interval
-	Test    *Test // nil if the winner is the default, or if the test has not run
+	Gain    stats.Interval   // mean cost of the default minus that of Left[0], in the tuning
+	Test    *Test            // nil if the winner is the default, or if the test has not run
 	Effects []Effect
 	Trials  int
 	States  uint64
@@ -484,8 +484,8 @@ func (t *tuning) samplePoints() [][]float64 {
 // finalBlocks is the maximum number of blocks on which the configurations left at the end run.
 const finalBlocks = 50
 
-// final runs the configurations left at the end and the default configuration on the same blocks,
-// and ranks the former again. It stops when a share of the budget is used up.
+// final runs the configurations left at the end and the default configuration on the same blocks.
+// Then it ranks the configurations left again. It stops when a share of the budget is used up.
 func (t *tuning) final(share float64) error {
 	if len(t.elites) == 0 {
 		return nil

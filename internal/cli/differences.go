@@ -32,10 +32,10 @@ func identicalText(comparisons []analysis.Comparison) string {
 	return text
 }
 
-// printDifferences prints a table for each pair of solvers, with a row for each measure. Several
-// pairs are named by their first solvers, whose values are the second in the table. Below each
-// table stands what the function verdictOf says about the pair, if anything. There must be at least
-// one pair.
+// printDifferences prints a table for each pair of solvers, with a row for each measure. The table
+// has the values of the pair's second solver first, and then those of its first solver. If there are
+// several pairs, the name of the first solver stands above each table. Below each table stands what
+// the function verdictOf says about the pair, if anything. There must be at least one pair.
 func printDifferences(
 	con Console, pairs [][]analysis.Comparison, verdictOf func([]analysis.Comparison) string,
 ) {
@@ -77,9 +77,9 @@ func printDifferences(
 	}
 }
 
-// PairVerdict says which solver of a pair is better; see [analysis.PairVerdict]. It names solvers
-// of one name by their places in the table. It returns "" if both have the same trials or did the
-// same.
+// PairVerdict says which solver of a pair is better; see [analysis.PairVerdict]. It returns "" if
+// both have the same trials or did the same. If both have one name, it names them by their places in
+// the table, where the pair's second solver comes first.
 func PairVerdict(comparisons []analysis.Comparison) (text string, enough analysis.Enough) {
 	p := comparisons[0].Pair
 	timed := slices.ContainsFunc(comparisons, tested)
