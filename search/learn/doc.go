@@ -33,14 +33,14 @@
 //
 // A [Training] evolves the parameters of a problem by eaopt. A genome is a vector of numbers, and 0
 // stands for the parameter that was chosen by hand. The model is an evolution strategy: all vectors
-// of a generation are mutants of a centre, and the mean of the best third is the next centre. The
-// standard deviation of the mutations evolves with the vectors.
+// of a generation are mutants of a centre. The centre moves to the better ones and away from the
+// worse ones.
 //
 // The fitness of a vector is the mean logarithm of the lengths of plans, minus that with the
 // parameters that were chosen by hand. A board that is stuck has a penalty, and a board without a
 // plan counts as a long plan. All vectors of a generation solve the same boards, and each generation
-// has new ones. So no vector is kept because its boards happened to suit it: the result is the last
-// centre and not the best vector.
+// has new ones. So no vector is kept because its boards happened to suit it: the result is a mean of
+// the centres and not the best vector.
 //
 // Random search with as many searches is the control. It draws vectors around the parameters that
 // were chosen by hand, keeps the best one, and evaluates it again in each generation.

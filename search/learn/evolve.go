@@ -4,15 +4,13 @@ import (
 	"context"
 	"errors"
 	"math/rand"
+	"slices"
 
 	"github.com/MaxHalford/eaopt"
 )
 
-const (
-	population = 12  // vectors in a generation
-	parents    = 4   // the best ones, whose mean is the next centre
-	beginStep  = 0.5 // standard deviation of the first changes
-)
+// population is the number of vectors in a generation.
+const population = 24
 
 // Evolution is the state of an evolution of numbers. It is all that the evolution needs to go on.
 type Evolution struct {
@@ -20,10 +18,19 @@ type Evolution struct {
 	Random      bool   `json:"random"`      // random search instead, as a control
 	Generations int    `json:"generations"` // so far
 
-	// Values are the centre of the next generation, or the best vector of random search. Step is
-	// the standard deviation of the changes.
+	// Values are what was learned: the mean of the centres, or the best vector of random search.
 	Values []float64 `json:"values"`
-	Step   float64   `json:"step"`
+	Centre []float64 `json:"centre"` // of the next generation
+}
+
+// newEvolution returns an evolution of n numbers that begins with 0.
+func newEvolution(seed uint64, random bool, n int) Evolution {
+	return Evolution{
+		Seed:   seed,
+		Random: random,
+		Values: make([]float64, n),
+		Centre: make([]float64, n),
+	}
 }
 
 // trial is what an evolution tries its vectors on. Each generation has another one.
@@ -61,8 +68,8 @@ func (e *Evolution) evolve(
 		individuals := ga.Populations[0].Individuals
 		m.learn(individuals)
 		e.Generations++
-		e.Values = m.learned().values
-		e.Step = m.learned().step
+		e.Values = slices.Clone(m.learned().values)
+		e.Centre = slices.Clone(m.middle().values)
 		values := make([]float64, len(individuals))
 		for i, individual := range individuals {
 			values[i] = individual.Fitness
@@ -90,12 +97,12 @@ func (e *Evolution) evolve(
 
 // model returns the model of the next generation.
 func (e *Evolution) model(fitness func([]float64) (float64, error)) model {
-	state := &vector{values: e.Values, step: e.Step, fitness: fitness}
-	if !e.Random {
-		return &strategy{parents: parents, centre: state}
+	learned := &vector{values: slices.Clone(e.Values), fitness: fitness}
+	centre := &vector{values: slices.Clone(e.Centre), fitness: fitness}
+	if e.Random {
+		return &sampling{centre: centre, best: learned}
 	}
-	origin := &vector{values: make([]float64, len(e.Values)), step: beginStep, fitness: fitness}
-	return &sampling{centre: origin, best: state}
+	return &strategy{centre: centre, mean: learned, generations: e.Generations}
 }
 
 // random returns the random numbers of the next generation.

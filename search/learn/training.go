@@ -66,14 +66,9 @@ type Training[P any] struct {
 // NewTraining returns a training that begins with the plain parameters.
 func (p *Problem[P]) NewTraining(seed uint64, random bool, boards []Boards) *Training[P] {
 	return &Training[P]{
-		Evolution: Evolution{
-			Seed:   seed,
-			Random: random,
-			Values: make([]float64, len(p.Set.Rows)),
-			Step:   beginStep,
-		},
-		Boards:  boards,
-		problem: p,
+		Evolution: newEvolution(seed, random, len(p.Set.Rows)),
+		Boards:    boards,
+		problem:   p,
 	}
 }
 
@@ -90,7 +85,10 @@ func (p *Problem[P]) Resume(file parameters.File[P]) (*Training[P], error) {
 		return nil, fmt.Errorf("learn: a training of %d parameters; expected %d", len(t.Values),
 			len(p.Set.Rows))
 	}
-	if t.Step <= 0 || t.Generations < 1 || len(t.Ratios) != t.Generations {
+	if len(t.Centre) != len(t.Values) {
+		return nil, errors.New("learn: a training of an earlier version, which has no centre")
+	}
+	if t.Generations < 1 || len(t.Ratios) != t.Generations {
 		return nil, errors.New("learn: a training without a generation")
 	}
 	return t, nil
