@@ -28,7 +28,7 @@ import (
 //	go test ./solvers -run TestDifferential -slow -differential 30m -timeout 40m
 var (
 	onlyCase = flag.Uint64("case", 0, "run only this case of the differential test")
-	duration = flag.Duration("differential", 30*time.Minute,
+	duration = flag.Duration("differential", 10*time.Minute,
 		"length of the differential test with -slow")
 )
 
