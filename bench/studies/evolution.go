@@ -100,13 +100,16 @@ func (r row) relativeAtEqualTime() stats.Interval {
 // relative returns the geometric mean of the ratios of two lengths for each board that the row and
 // the solver it is compared with have tried. Boards with an unknown length do not count.
 func (r row) relative(lengths func(t, other *bench.Record) (float64, float64)) stats.Interval {
+	trials := map[boardID][]*bench.Record{}
+	for i := range r.trials {
+		t := &r.trials[i]
+		trials[idOf(*t)] = append(trials[idOf(*t)], t)
+	}
 	var first, second []float64
-	for _, other := range r.against {
-		for _, t := range r.trials {
-			if idOf(t) != idOf(other) {
-				continue
-			}
-			a, b := lengths(&t, &other)
+	for i := range r.against {
+		other := &r.against[i]
+		for _, t := range trials[idOf(*other)] {
+			a, b := lengths(t, other)
 			if a > 0 && b > 0 { // false if unknown
 				first = append(first, a)
 				second = append(second, b)
