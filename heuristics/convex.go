@@ -150,11 +150,22 @@ var ShippedConvex = sync.OnceValue(func() ConvexParameters {
 	return ConvexSet.MustRead(shippedConvex).Parameters
 })
 
-const convexScale = 8 // factor of all summands, so that rounding loses little
+const (
+	// convexScale is the factor of all summands, so that rounding loses little.
+	convexScale = 8
+
+	// maxConvex is more than the score of any board. With unequal move costs the factor is so small
+	// that no score exceeds it, because beam search keeps scores in 32 bits.
+	maxConvex = 1 << 30
+)
 
 // convex returns the estimator of a goal.
 func convex(goal puzzle.Board, costs puzzle.Costs, p ConvexParameters) Estimator {
-	s := newTileSum(goal, costs, newConvexTiles(goal, costs, p).value)
+	tiles := newConvexTiles(goal, costs, p)
+	if !costs.Unit() {
+		tiles.scale *= min(1, maxConvex/tiles.largest(goal, costs))
+	}
+	s := newTileSum(goal, costs, tiles.value)
 	s.lines = newLines(goal.Size(), goal.Positions(), 0, 0, false)
 	row := float64(costs.Of(puzzle.Up)+costs.Of(puzzle.Down)) / 2
 	column := float64(costs.Of(puzzle.Left)+costs.Of(puzzle.Right)) / 2
@@ -162,12 +173,12 @@ func convex(goal puzzle.Board, costs puzzle.Costs, p ConvexParameters) Estimator
 	blank := cellAt(goal.Blank(), size.Cols)
 	for i := range size.Rows {
 		far := farFrom(blank.row, i, size.Rows)
-		cost := row * p.Conflict * convexScale * (1 + p.ConflictFar*far)
+		cost := row * p.Conflict * tiles.scale * (1 + p.ConflictFar*far)
 		s.lines.costs[i] = puzzle.Cost(cost)
 	}
 	for i := range size.Cols {
 		far := farFrom(blank.col, i, size.Cols)
-		cost := column * p.Conflict * convexScale * (1 + p.ConflictFar*far)
+		cost := column * p.Conflict * tiles.scale * (1 + p.ConflictFar*far)
 		s.lines.costs[size.Rows+i] = puzzle.Cost(cost)
 	}
 	return s
@@ -179,6 +190,7 @@ type convexTiles struct {
 	size  puzzle.Size
 	blank cell    // of the goal
 	unit  float64 // cost of the cheapest move
+	scale float64 // factor of all summands
 	inner int     // rings around the innermost one
 
 	longRow    float64 // added to the distance for each row of it, on a board with more rows
@@ -192,6 +204,7 @@ func newConvexTiles(goal puzzle.Board, costs puzzle.Costs, p ConvexParameters) *
 		size:             size,
 		blank:            cellAt(goal.Blank(), size.Cols),
 		unit:             float64(costs.Cheapest()),
+		scale:            convexScale,
 		inner:            (min(size.Rows, size.Cols) - 1) / 2,
 	}
 	ratio := float64(size.Rows) / float64(size.Cols)
@@ -203,8 +216,31 @@ func newConvexTiles(goal puzzle.Board, costs puzzle.Costs, p ConvexParameters) *
 	return t
 }
 
+// largest returns a number that no score of a board exceeds.
+func (t *convexTiles) largest(goal puzzle.Board, costs puzzle.Costs) float64 {
+	sum := 0.0
+	for tile, target := range goal.Positions() {
+		if tile == 0 {
+			continue
+		}
+		most := 0.0
+		for at := range goal.Size().Cells() {
+			at := cellAt(at, t.size.Cols)
+			most = max(most, t.summand(costs, at, cellAt(int(target), t.size.Cols)))
+		}
+		conflict := t.Conflict * t.scale * (1 + max(t.ConflictFar, 0)) * float64(costs.Dearest())
+		sum += most + 2*conflict // of its row and its column
+	}
+	return sum
+}
+
 // value is a tileValue.
 func (t *convexTiles) value(costs puzzle.Costs, at, goal cell) puzzle.Cost {
+	return puzzle.Cost(math.Round(t.summand(costs, at, goal)))
+}
+
+// summand returns the summand of a tile on cell at, given its goal cell.
+func (t *convexTiles) summand(costs puzzle.Costs, at, goal cell) float64 {
 	if at == goal {
 		return 0
 	}
@@ -222,7 +258,7 @@ func (t *convexTiles) value(costs puzzle.Costs, at, goal cell) puzzle.Cost {
 	weight *= 1 + t.Here*t.far(at)
 	power := math.Pow(distance, t.Power*(1+t.Steep*(far-0.5)))
 	summand := max(power+t.Miss, 0)
-	return puzzle.Cost(math.Round(summand * (weight * t.unit * convexScale)))
+	return summand * (weight * t.unit * t.scale)
 }
 
 // far returns how far a cell is from the blank's goal cell: 1 if no cell is farther.

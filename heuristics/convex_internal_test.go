@@ -35,7 +35,10 @@ func TestConvexScoresAreWithinRange(t *testing.T) {
 		size := puzzle.Size{Rows: side.Draw(t, "rows"), Cols: side.Draw(t, "cols")}
 		goal, err := puzzle.Goal(puzzle.BlankLast, size)
 		require.NoError(t, err)
-		e, err := ConvexOf(p).For(goal, puzzle.Costs{})
+		text := rapid.SampledFrom([]string{"1,1,1,1", "1000,1,1,1000", "1,100,3,0.0001"})
+		costs, err := puzzle.ParseCosts(text.Draw(t, "costs"))
+		require.NoError(t, err)
+		e, err := ConvexOf(p).For(goal, costs)
 		require.NoError(t, err)
 		sum := e.(*tileSum)
 		worst := 0.0

@@ -77,3 +77,26 @@ func TestMemoryWithUnequalCosts(t *testing.T) {
 		require.Less(t, r.Bytes, uint64(50e6), text)
 	}
 }
+
+// Costs that could exceed 32 bits are refused.
+func TestRefusesLargeCosts(t *testing.T) {
+	size := puzzle.Size{Rows: 16, Cols: 16}
+	goal := searchtest.Goal(t, puzzle.BlankLast, size)
+	start := puzzle.Walk(puzzle.NewRand(1, 0), goal, 1000)
+	s := &Solver{Heuristic: heuristics.Convex, Workers: 1}
+	for text, refused := range map[string]string{
+		"1,1,1,100000": "",
+		"1,1,1,1000000": "beam: move costs 1,1,1,1000000 on a board of 16x16; the sum of all " +
+			"distances may be 7680000000, expected at most 1073741823: use smaller costs, or fewer decimals",
+	} {
+		costs, err := puzzle.ParseCosts(text)
+		require.NoError(t, err)
+		p := search.Problem{Start: start, Goal: goal, Costs: costs}
+		_, err = s.Solve(t.Context(), p, search.Limits{Generated: 10_000})
+		if refused == "" {
+			require.NoError(t, err)
+		} else {
+			require.EqualError(t, err, refused)
+		}
+	}
+}

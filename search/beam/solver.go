@@ -106,6 +106,9 @@ func (s *Solver) Solve(
 	if done || err != nil {
 		return result, err
 	}
+	if err := checkCosts(p); err != nil {
+		return search.Result{}, err
+	}
 	r, err := s.newRun(ctx, p, lim)
 	if err != nil {
 		return search.Result{}, fmt.Errorf("beam: %w", err)
@@ -135,6 +138,22 @@ func (s *Solver) Solve(
 		search.Finish(p, &result)
 	}
 	return result, nil
+}
+
+// maxCost bounds the costs that a search counts. Each is kept in 32 bits, and so is the sum of two.
+const maxCost = math.MaxInt32 / 2
+
+// checkCosts returns an error if the Manhattan distance of a board may exceed maxCost.
+func checkCosts(p search.Problem) error {
+	size := p.Goal.Size()
+	farthest := puzzle.Cost(size.Rows + size.Cols - 2)
+	most := puzzle.Cost(size.Cells()) * farthest * p.Costs.Dearest()
+	if most <= maxCost {
+		return nil
+	}
+	return fmt.Errorf("beam: move costs %v on a board of %v; the sum of all distances may be %s, "+
+		"expected at most %s: use smaller costs, or fewer decimals", p.Costs, size,
+		p.Costs.Format(most), p.Costs.Format(maxCost))
 }
 
 // newRun returns a run that knows the lower bound of the start, and has done nothing else.
@@ -426,7 +445,7 @@ func (r *run) search(
 	costs := r.problem.Costs
 	start := r.replay(first)
 	left := puzzle.Cost(r.space.left(start.Tiles()))
-	bound := puzzle.Cost(math.MaxInt32 / 2)
+	bound := puzzle.Cost(maxCost)
 	depth := 2*int(r.space.steps.Estimate(start.Tiles())) + 100
 	if r.best != nil {
 		bound = r.cost() - 1 - costs.Total(first) - costs.Total(r.space.lines.Walk)
