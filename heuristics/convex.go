@@ -120,7 +120,7 @@ var ConvexSet = &parameters.Set[ConvexParameters]{
 		},
 		{
 			Name: "far", Of: func(p *ConvexParameters) *float64 { return &p.Far },
-			Low: -0.9, High: 2, Step: 0.3,
+			Low: -0.5, High: 2, Step: 0.3,
 		},
 		{
 			Name: "corner", Of: func(p *ConvexParameters) *float64 { return &p.Corner },
