@@ -77,9 +77,10 @@ An evolution strategy evolves the parameters. Each generation has 24 sets of par
 mutants of one set, the centre. Beam search solves new random boards with each of them. The centre
 moves to the sets with short plans, and away from those with long ones. The output file holds the
 mean of the centres so far, in which later ones have more weight. A board that a search of one width
-leaves unsolved counts as a plan of three times its Manhattan distance. The command writes the file after each generation. An interrupt ends the training early,
-and --resume goes on. The same seed gives the same file on any machine. npuzzle learn compare
-compares a file with the parameters that come with the program.`,
+leaves unsolved counts as a plan of three times its Manhattan distance. The command writes the file
+after each generation. An interrupt ends the training early, and --resume goes on. The same seed
+gives the same file on any machine. npuzzle learn compare compares a file with the parameters that
+come with the program.`,
 		Flags: []urfave.Flag{
 			boardsOfSearchFlag(&e.boards, boards, ""),
 			cli.SeedFlag("search", &e.seed),
