@@ -102,6 +102,9 @@ func TestLoad(t *testing.T) {
 
 // When a search has been answered, its memory has gone back to the system.
 func TestMemoryGoesBack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it measures memory, which the race detector multiplies")
+	}
 	s := newServer(t, Options{Memory: 128 << 20})
 	debug.FreeOSMemory()
 	before := held()
