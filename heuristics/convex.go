@@ -224,9 +224,10 @@ func (t *convexTiles) largest(goal puzzle.Board, costs puzzle.Costs) float64 {
 			continue
 		}
 		most := 0.0
-		for at := range goal.Size().Cells() {
-			at := cellAt(at, t.size.Cols)
-			most = max(most, t.summand(costs, at, cellAt(int(target), t.size.Cols)))
+		home := cellAt(int(target), t.size.Cols)
+		for index := range goal.Size().Cells() {
+			at := cellAt(index, t.size.Cols)
+			most = max(most, t.summand(costs, at, home))
 		}
 		conflict := t.Conflict * t.scale * (1 + max(t.ConflictFar, 0)) * float64(costs.Dearest())
 		sum += most + 2*conflict // of its row and its column

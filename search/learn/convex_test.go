@@ -41,6 +41,11 @@ func TestConvexIsRepeatable(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, again.Evolve(t.Context(), 3, 3, none))
 	assert.Equal(t, one, again)
+	old := parameters.File[heuristics.ConvexParameters]{
+		Training: []byte(`{"generations": 1, "ratios": [1], "step": 0.5, "values": [0,0,0,0,0,0,0,0,0,0,0]}`),
+	}
+	_, err = Convex.Resume(old)
+	require.EqualError(t, err, "learn: a training of an earlier version, which has no centre")
 	_, err = Convex.Resume(parameters.File[heuristics.ConvexParameters]{})
 	require.EqualError(t, err, "learn: no training to go on with")
 }

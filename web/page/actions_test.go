@@ -16,8 +16,8 @@ import (
 // Click and the methods below act as a user does, by mouse, touch and keys. JavaScript expressions
 // name the elements.
 
-// middle waits until an element exists, stands still, and is not covered by another one. It scrolls
-// the element into view and returns the middle of the element.
+// middle waits until an element exists, stands still, and is not covered by another one. After five
+// seconds it waits no longer. It scrolls the element into view and returns the middle of the element.
 func (v *visit) middle(element string) (x, y float64) {
 	v.t.Helper()
 	v.Wait(`(` + element + `).getAnimations().length === 0`)
