@@ -217,10 +217,24 @@ func (p *Page) Do(actions ...chromedp.Action[chromedp.Void]) {
 // returns what the promise resolves to.
 func Value[T any](p *Page, expression string) T {
 	p.t.Helper()
+	value, same := ValueUnlessLeft[T](p, expression)
+	require.True(p.t, same, "the browser left the page that should evaluate %s", expression)
+	return value
+}
+
+// ValueUnlessLeft is Value for expressions at a time at which the browser may leave the page, because
+// the page is loaded again or another one is loaded. It returns false if this interrupted the
+// expression.
+func ValueUnlessLeft[T any](p *Page, expression string) (value T, same bool) {
+	p.t.Helper()
 	value, err := chromedp.Run(p.Context,
 		chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	// This text is all that the browser says of the cause.
+	if err != nil && strings.Contains(err.Error(), "Inspected target navigated or closed") {
+		return value, false
+	}
 	require.NoError(p.t, err, expression)
-	return value
+	return value, true
 }
 
 // Run runs JavaScript statements, which may use await.
@@ -233,12 +247,8 @@ func (p *Page) Run(statements string) {
 // load are slow.
 const wait = 3 * time.Minute
 
-// navigated is a part of the error that the browser returns if the page is loaded again while an
-// expression is evaluated.
-const navigated = "Inspected target navigated or closed"
-
 // Wait waits until a condition is true. A condition that throws counts as false, and so does one
-// that a reload of the page interrupts. Wait asks again and again from here, because pages that may
+// that is interrupted because the browser leaves the page. Wait asks again and again from here, because pages that may
 // not run scripts have no timers.
 func (p *Page) Wait(condition string) {
 	p.t.Helper()
@@ -248,11 +258,9 @@ func (p *Page) Wait(condition string) {
 	defer tick.Stop()
 	end := time.Now().Add(wait)
 	for {
-		why, err := chromedp.Run(p.Context, chromedp.Evaluate[string](look))
-		if err != nil && strings.Contains(err.Error(), navigated) {
-			why = err.Error()
-		} else {
-			require.NoError(p.t, err, look)
+		why, same := ValueUnlessLeft[string](p, look)
+		if !same {
+			why = "the browser left the page"
 		}
 		if why == "" {
 			return

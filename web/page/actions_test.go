@@ -50,7 +50,7 @@ func (v *visit) middle(element string) (x, y float64) {
 }
 
 // Click clicks on the middle of an element. The page moves while it is drawn, so a press that did
-// not reach the element is repeated, as a user would do.
+// not reach the element is repeated, as a user would do. A press may load another page.
 func (v *visit) Click(element string) {
 	v.t.Helper()
 	const tries = 3
@@ -64,8 +64,8 @@ func (v *visit) Click(element string) {
 				globalThis.reached = event.composedPath().includes(element) ? '' : event.target.outerHTML;
 			}, {capture: true, once: true})`)
 		v.Do(chromedp.MouseClickXY(x, y))
-		reached := browser.Value[string](v.Page, `globalThis.reached ?? ''`) // a new page has none
-		if reached == "" || try == tries {
+		reached, same := browser.ValueUnlessLeft[string](v.Page, `globalThis.reached ?? ''`)
+		if !same || reached == "" || try == tries { // a new page has no value, which is ""
 			require.Empty(v.t, reached, "a press on %s reached this instead", element)
 			return
 		}
