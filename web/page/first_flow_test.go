@@ -306,6 +306,7 @@ func TestFirstMinuteWithoutStorage(t *testing.T) {
 	v.solvesFirst()
 	v.Wait(`location.hash === '#/play?board=1+2+3/4+5+6/7+8+0'`) // so that the way back leads there
 	v.Click(find("main a", "Watch both searches"))
+	v.Wait(`document.querySelector('main > .view.watch h1')`)
 	v.says(" reached ")
 	v.Run(`history.back()`) // the result is forgotten, and the board is the goal
 	v.says("This is the goal.")
@@ -357,6 +358,7 @@ func TestFontSizeOfTheBrowser(t *testing.T) {
 				browser.Value[string](v.Page, `getComputedStyle(document.body).fontSize`), view)
 			assert.Empty(t, browser.Value[[]string](v.Page, fmt.Sprintf(small, size)), view)
 			if view == "race" { // the chart grows with its texts
+				v.Wait(`document.querySelector('.plot svg')`)
 				assert.InDelta(t, float64(size)/16,
 					browser.Value[float64](v.Page, `document.querySelector('.plot svg').getScreenCTM().a`), 0.01)
 			}

@@ -6,6 +6,7 @@ import (
 	"net"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/network"
@@ -176,6 +177,31 @@ func TestLostConnection(t *testing.T) {
 	v.Wait(shownLost + ` === undefined`)
 	v.Click(solveButton)
 	v.says("31 moves")
+}
+
+// A view that opens again, because the server is back, shows what the address names.
+func TestReopenedViewKeepsItsOptions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at the page alone, which the race detector does not watch")
+	}
+	t.Parallel()
+	server := newRestartable(t, web.Options{})
+	v := openAt(t, "http://"+server.address+"/", "")
+	v.LoseServer()
+	for _, address := range []string{"race?class=bcdf", "learn?chapter=astar"} {
+		view, _, _ := strings.Cut(address, "?")
+		v.goTo(view, "") // loads its script
+		v.goTo("play", "board="+nearGoal)
+		server.end()
+		v.Wait(shownLost)
+		v.Run(`location.hash = '#/` + address + `'`)
+		v.Wait(`(globalThis.before = document.querySelector('main > .view.` + view + `'))`)
+		server.start()
+		v.Wait(shownLost + ` === undefined`)
+		v.Wait(`!before.isConnected && document.querySelector('main > .view.` + view + `')`)
+		v.Run(`await new Promise((done) => setTimeout(done, 500))`) // until the address is written
+		assert.Contains(t, browser.Value[string](v.Page, `location.hash`), strings.Split(address, "?")[1])
+	}
 }
 
 // The note comes within two seconds, because the page asks often and waits shortly.

@@ -94,8 +94,13 @@ async function navigate() {
   writeAddress();
 }
 
-/** Opens a view. Returns false if another view was opened meanwhile. @param {string} view */
+/**
+ * Opens a view. The current view opens again with the options that the address gave it. Returns
+ * false if another view was opened meanwhile.
+ * @param {string} view
+ */
 async function show(view) {
+  const kept = view === current ? { ...state.options } : undefined;
   shows++;
   const turn = shows;
   current = view;
@@ -106,8 +111,9 @@ async function show(view) {
     else link.removeAttribute('aria-current');
   }
   document.title = `${title} - npuzzle`;
-  unmount();
+  unmount(); // which removes the options that only this view has
   unmount = () => {};
+  if (kept) state.options = kept;
   main.replaceChildren(el('p', { class: 'loading', role: 'status' }, `Loading ${title} …`));
   try {
     const [{ mount }] = await Promise.all([load(), styled && loadStyle()]);
