@@ -14,6 +14,9 @@ import (
 
 // Each control solves a board, and leaves out what it says.
 func TestControls(t *testing.T) {
+	if testing.Short() {
+		t.Skip("has no goroutines that TestAnySettingsGiveTheSameOnAnyCores lacks")
+	}
 	p := search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goalOf(t, puzzle.BlankLast, 3, 3)}
 	results := map[string]search.Result{}
 	for _, control := range controls {
@@ -67,6 +70,9 @@ func TestControlsUseTheirBudget(t *testing.T) {
 
 // A control that begins again has no longer plan than one that does not.
 func TestRestarts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("has no goroutines that TestAnySettingsGiveTheSameOnAnyCores lacks")
+	}
 	for _, control := range []string{RandomPlans, HillClimbing} {
 		s := &Solver{Settings: presetOf("pure"), Heuristic: heuristics.LinearConflict, Seed: 1}
 		s.Control = control

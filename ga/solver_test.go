@@ -290,6 +290,9 @@ func TestSameSeedSameResult(t *testing.T) {
 
 // Every heuristic solves a large board, with subgoals if it can be restricted to their tiles.
 func TestHeuristicsOnLargeBoards(t *testing.T) {
+	if testing.Short() {
+		t.Skip("has no goroutines that TestAnySettingsGiveTheSameOnAnyCores lacks")
+	}
 	goal := goalOf(t, puzzle.BlankLast, 6, 6)
 	p := search.Problem{Start: puzzle.Walk(puzzle.NewRand(5, 0), goal, 60), Goal: goal}
 	for _, h := range every {

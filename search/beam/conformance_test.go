@@ -51,6 +51,9 @@ func TestConformance(t *testing.T) {
 // Searches from boards of the plan that leave out nothing are not repeated. The rest of the limit
 // raises the bound, until it is the cost of the plan.
 func TestCompleteSearchesAreNotRepeated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("has one worker, so the race detector has nothing to see")
+	}
 	start := korf.Fifteen()[3].Board
 	goal, err := puzzle.Goal(puzzle.BlankFirst, start.Size())
 	require.NoError(t, err)

@@ -50,6 +50,9 @@ func otherLines() LineParameters {
 
 // Every parameter makes a difference to a search, and the plans do not depend on the workers.
 func TestEveryLineParameterMatters(t *testing.T) {
+	if testing.Short() {
+		t.Skip("has no goroutines that TestLargeBoards lacks")
+	}
 	p := drawn(t, 9, 4, puzzle.BlankLast, puzzle.Costs{})
 	solve := func(lines LineParameters, width, workers int) search.Result {
 		solver := &Solver{
