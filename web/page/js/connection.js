@@ -30,6 +30,12 @@ const note = el('div', { class: 'note bad lost', role: 'alert', hidden: true }, 
 /** Functions to call when the connection is lost (true) or back. @type {Set<(lost: boolean) => void>} */
 const listeners = new Set();
 
+/**
+ * Functions to call with the time at which a request was sent that got no answer.
+ * @type {Set<(sent: number) => void>}
+ */
+const unansweredListeners = new Set();
+
 /** Functions to call when the server has said what this browser may do. @type {Set<(session: Session) => void>} */
 const readers = new Set();
 
@@ -62,6 +68,30 @@ export function whySilent() {
 export function onConnection(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/**
+ * Calls a function with the time at which a request of a view was sent that got no answer.
+ * @param {(sent: number) => void} listener
+ */
+export function onUnanswered(listener) {
+  unansweredListeners.add(listener);
+}
+
+/** Tells that a request of a view got no answer. @param {number} sent the time of the request */
+export function unanswered(sent) {
+  for (const listener of unansweredListeners) listener(sent);
+}
+
+/** Requests a file that a view shows. @param {string} address */
+export async function requestFile(address) {
+  const sent = performance.now();
+  try {
+    return await fetch(address);
+  } catch (error) {
+    unanswered(sent);
+    throw error;
+  }
 }
 
 /** Calls a function when the server has said what this browser may do. @param {(session: Session) => void} reader */

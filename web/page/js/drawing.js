@@ -1,5 +1,6 @@
 // Shows the figures of studies, which are SVG files, in the style of the page.
 
+import { requestFile } from './connection.js';
 import { el } from './dom.js';
 import { algorithmIn, inWords, shade } from './solvers.js';
 
@@ -43,7 +44,7 @@ export function drawing(address, label, description) {
     async ([entry]) => {
       if (!entry.isIntersecting) return;
       seen.disconnect();
-      const answer = await fetch(address).catch(() => null);
+      const answer = await requestFile(address).catch(() => null);
       if (answer?.ok) frame.replaceChildren(styled(await answer.text(), description));
       else frame.textContent = `The figure ${address} is missing.`;
     },

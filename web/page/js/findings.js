@@ -2,6 +2,7 @@
 // report.
 
 import { meaning } from './bars.js';
+import { requestFile } from './connection.js';
 import { el } from './dom.js';
 import { colourOf } from './solvers.js';
 import { count, percent } from './text.js';
@@ -335,7 +336,7 @@ export async function found({
  * @param {string} table
  */
 export async function readTable(study, table) {
-  const answer = await fetch(`studies/${study}/tables/${table}.csv`);
+  const answer = await requestFile(`studies/${study}/tables/${table}.csv`);
   if (!answer.ok) throw new Error(`There is no table ${table} of the study ${study}.`);
   return readCsv(await answer.text());
 }

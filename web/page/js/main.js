@@ -1,7 +1,7 @@
 // The script of the page. It handles navigation, the theme and the open view.
 
 import { open } from './backend.js';
-import { isLost, onConnection, onSession } from './connection.js';
+import { isLost, onConnection, onSession, onUnanswered } from './connection.js';
 import { button, el } from './dom.js';
 import { State } from './state.js';
 
@@ -73,8 +73,8 @@ const app = {
 let current = '';
 let failed = ''; // the view that did not load
 let mounted = 0; // when the view was opened
-let troubled = false; // whether the connection was lost when the view was opened, or soon after
-let interrupted = false; // whether the connection was lost since then
+let troubled = false; // whether the view lacks the answer to a request that opened it
+let interrupted = false; // whether the connection was lost while the view was open
 let shows = 0; // the number of views opened, to drop one that another has replaced
 let address = ''; // the part of the address after #, as it was last read or written
 let unmount = () => {};
@@ -119,8 +119,8 @@ async function show(view) {
     const [{ mount }] = await Promise.all([load(), styled && loadStyle()]);
     if (turn !== shows) return false;
     mounted = performance.now();
-    troubled = isLost();
-    interrupted = troubled;
+    troubled = false;
+    interrupted = isLost();
     const root = el('div', { class: `view ${view}` });
     main.replaceChildren(root);
     unmount = mount(root, app);
@@ -135,15 +135,18 @@ async function show(view) {
   return true;
 }
 
-/** The time in milliseconds after which an open view has all that it asks the server for. */
+/** The time in milliseconds after which an open view has asked the server for all that it needs. */
 const settling = 3000;
+
+/** Notes that the view lacks something. @param {number} sent when it was asked for */
+function lack(sent) {
+  troubled ||= sent - mounted < settling;
+}
 
 /** Opens the view again that could not get what it needs, once the server is back. */
 function reconnect(/** @type {boolean} */ lost) {
-  if (lost) {
-    interrupted = true;
-    troubled ||= performance.now() - mounted < settling;
-  } else if (failed) reload();
+  if (lost) interrupted = true;
+  else if (failed) reload();
   else if (troubled) show(current);
 }
 
@@ -288,6 +291,7 @@ themes();
 onSession(callToRace);
 state.subscribe(writeAddress);
 onConnection(reconnect);
+onUnanswered(lack);
 addEventListener('hashchange', navigate);
 addEventListener('pagehide', leave);
 restoreAddress();

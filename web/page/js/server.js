@@ -1,10 +1,20 @@
 // The backend of the served page: JSON over HTTP, and server-sent events for searches.
 
-import { currentSession, heard, missed, watchConnection, whySilent } from './connection.js';
+import {
+  currentSession,
+  heard,
+  missed,
+  unanswered,
+  watchConnection,
+  whySilent,
+} from './connection.js';
 import { showPlace } from './queue.js';
 
 /** What is wrong if the server ends in the middle of an answer. */
 const broken = 'The server closed the connection before it answered.';
+
+/** The error of a request that got no answer, or a part of one. */
+class Unanswered extends Error {}
 
 /**
  * The page always asks for server-sent events, because then errors are events, too. Browsers would
@@ -16,6 +26,7 @@ export function server() {
   /** @type {import('./app.js').Stream} */
   const stream = async (method, params, onEvent, signal) => {
     let answer;
+    const sent = performance.now();
     const place = showPlace();
     try {
       for await (const { event, data } of events(await post(method, params, signal))) {
@@ -25,6 +36,12 @@ export function server() {
           answer = data; // the last event
         else if (event !== 'queue') onEvent(event, data);
       }
+    } catch (error) {
+      if (error instanceof Unanswered) {
+        missed();
+        if (method !== 'session') unanswered(sent);
+      }
+      throw error;
     } finally {
       place(0);
     }
@@ -64,8 +81,7 @@ async function post(method, params, signal) {
     response = await fetch(`api/v1/${method}`, { method: 'POST', headers, body, signal });
   } catch (error) {
     if (signal?.aborted) throw error;
-    missed();
-    throw new Error(whySilent());
+    throw new Unanswered(whySilent());
   }
   if (!response.ok) {
     const answer = await response.json().catch(() => ({}));
@@ -107,8 +123,7 @@ async function* events(response) {
   for (;;) {
     const { done, value } = await reader.read().catch((error) => {
       if (error.name === 'AbortError' || error.name === 'TimeoutError') throw error;
-      missed();
-      throw new Error(broken);
+      throw new Unanswered(broken);
     });
     if (done) return;
     heard();

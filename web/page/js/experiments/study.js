@@ -1,5 +1,6 @@
 // The page of a study: what it claims and what was measured here. The page of its report.
 
+import { requestFile } from '../connection.js';
 import { el } from '../dom.js';
 import { findings, found, readTable } from '../findings.js';
 import { markdown } from '../markdown.js';
@@ -26,7 +27,7 @@ function findingOf(name) {
 export async function reportOf(name, description) {
   const finding = findingOf(name);
   const folder = `studies/${encodeURIComponent(name)}/`;
-  const answer = await fetch(`${folder}${encodeURIComponent(name)}.md`);
+  const answer = await requestFile(`${folder}${encodeURIComponent(name)}.md`);
   if (!answer.ok) throw new Error(`There is no study ${name}.`);
   const text = (await answer.text()).replace(/^#.*\n/, ''); // without the title
   return {
