@@ -88,6 +88,29 @@ func TestClass(t *testing.T) {
 	host.says("Ada (away)")
 }
 
+// On a phone, the note that calls to the class race covers nothing that is pressed in Watch.
+func TestCallCoversNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at the page alone, which the race detector does not watch")
+	}
+	t.Parallel()
+	server := newRestartable(t, web.Options{Token: "host", Class: &web.Class{Code: "bcdf", Token: "guest"}})
+	address := "http://" + server.address + "/"
+	host := openAt(t, address, "?token=host")
+	student := &visit{host.Another(address + "?code=bcdf"), t, address, true}
+	student.Media("", "prefers-reduced-motion", "reduce")
+	student.Resize(375, 667)
+	student.goTo("watch", "board="+far)
+	student.settled("watch")
+	host.goTo("class", "")
+	host.Click(button("Open the class race"))
+	student.Wait(find("body > .call a", "Join"))
+	student.notCovered(".call")
+	student.NotWide("the call to the class race")
+	student.Click(find("body > .call button", "Close"))
+	student.Wait(`!document.querySelector('body > .call')`)
+}
+
 // sessions is the expression for the number of times that the page has asked whether the server is
 // there.
 const sessions = `performance.getEntriesByType('resource').filter(({name}) => name.endsWith('/session')).length`

@@ -281,11 +281,15 @@ func TestNoteCoversNothing(t *testing.T) {
 	t.Parallel()
 	address, end := serveUntil(t)
 	v := openAt(t, address, "")
-	v.Resize(360, 640)
-	v.goTo("play", "board="+nearGoal)
+	v.Media("", "prefers-reduced-motion", "reduce")
+	v.goTo("watch", "board="+far)
+	v.settled("watch")
 	v.LoseServer()
 	end()
 	v.Wait(shownLost)
+	v.notCovered(".lost") // Watch has its player at the lower edge of the window
+	v.Resize(360, 640)
+	v.goTo("play", "")
 	v.Run(`scrollTo(0, document.documentElement.scrollHeight)`)
 	for _, name := range []string{"New puzzle", "Hint", "Restart"} {
 		assert.True(t, browser.Value[bool](v.Page, `(() => {
@@ -296,6 +300,32 @@ func TestNoteCoversNothing(t *testing.T) {
 	}
 	assert.True(t, browser.Value[bool](v.Page,
 		`(scrollTo(0, 0), document.querySelector('body > .lost').getBoundingClientRect().bottom <= innerHeight)`))
+}
+
+// notCovered checks that a note of the page covers no tab and no control of the player of Watch, on
+// phones, wherever the page is scrolled.
+func (v *visit) notCovered(note string) {
+	v.t.Helper()
+	for _, width := range []int64{375, 320} {
+		v.Resize(width, 667)
+		for _, place := range []string{"0", "document.documentElement.scrollHeight"} {
+			assert.Empty(v.t, browser.Value[[]string](v.Page, `(async () => {
+				scrollTo(0, `+place+`);
+				await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+				const note = document.querySelector('body > `+note+`');
+				const wrong = [];
+				const box = note.getBoundingClientRect();
+				if (box.top < 0 || box.bottom > innerHeight) wrong.push('the note is not seen');
+				for (const e of document.querySelectorAll('nav a, .watch .player :is(button, input, select)')) {
+					const { left, top, bottom, width, height } = e.getBoundingClientRect();
+					if (!e.checkVisibility() || bottom < 0) continue;
+					const there = document.elementFromPoint(left + width / 2, top + height / 2);
+					if (note.contains(there)) wrong.push('the note covers ' + e.outerHTML);
+				}
+				return wrong;
+			})()`), "%d pixels wide, scrolled to %s", width, place)
+		}
+	}
 }
 
 // The page of a class race says within two polls that the server is gone.
