@@ -291,6 +291,14 @@ func TestFirstMinuteThrottled(t *testing.T) {
 	v.Do(chromedp.Navigate(v.address + "?slow")) // another address is loaded anew
 	v.says("This is a laboratory of search")
 	v.solvesFirst()
+
+	// A view that loads says so at once.
+	for _, view := range []string{"Learn", "Watch"} {
+		v.remembers()
+		v.Click(find("nav a", view))
+		v.said("Loading " + view + " …")
+		v.settled(strings.ToLower(view))
+	}
 }
 
 // Without storage, the first minute is the same.
