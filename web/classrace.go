@@ -4,9 +4,12 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -79,9 +82,10 @@ type openRequest struct {
 
 // showRequest asks for a class race.
 type showRequest struct {
-	Race string `json:"race" about:"code of the race"`
-	Link bool   `json:"link,omitempty" about:"whether to answer with the link and its QR code, too"`
-	Key  string `json:"key,omitempty" about:"key from open-race, to see who is connected"`
+	Race  string `json:"race" about:"code of the race"`
+	Known string `json:"known,omitempty" about:"version from the last answer"`
+	Link  bool   `json:"link,omitempty" about:"whether to answer with the link and its QR code, too"`
+	Key   string `json:"key,omitempty" about:"key from open-race, to see who is connected"`
 }
 
 // startRaceRequest starts a class race.
@@ -135,6 +139,8 @@ type raceState struct {
 	Places  []racePlace `json:"places" about:"who has solved the board, the fastest first"`
 	Playing []string    `json:"playing" about:"names of those who have not solved the board yet"`
 	Away    []string    `json:"away,omitempty" about:"for the host: names whose pages are not connected"`
+	Version string      `json:"version,omitempty" about:"from show-race: changes with all of this but the seconds"`
+	Same    bool        `json:"same,omitempty" about:"whether the version is the known one; then board and names are left out"`
 	Link    string      `json:"link,omitempty" about:"address of the race for other machines, if they reach the server"`
 	Code    string      `json:"code,omitempty" about:"the link as a QR code, an SVG picture"`
 }
@@ -298,11 +304,42 @@ func (s *Server) showRace(_ context.Context, r showRequest) (raceState, error) {
 		if r.Key == race.key {
 			state.Away = s.awayFrom(race)
 		}
+		state.Version, err = versionOf(state)
+		if err != nil {
+			return state, err
+		}
+		if state.Version == r.Known {
+			state = withoutNames(state)
+		}
 		if !r.Link {
 			return state, nil
 		}
 		return s.withLink(state)
 	})
+}
+
+// versionOf returns a short text that changes whenever anything but the clock changes in a race. A
+// page that sends the text back gets a short answer until then: in a class of sixty, the names alone
+// take a kilobyte, and each page asks each second.
+func versionOf(state raceState) (string, error) {
+	state.Seconds = 0
+	text, err := json.Marshal(state)
+	if err != nil {
+		return "", err
+	}
+	hash := fnv.New64a()
+	hash.Write(text)
+	return strconv.FormatUint(hash.Sum64(), 36), nil
+}
+
+// withoutNames returns a race for a page that knows its board, its places and its names already.
+func withoutNames(state raceState) raceState {
+	state.Same = true
+	state.Board = nil
+	state.Places = []racePlace{}
+	state.Playing = []string{}
+	state.Away = nil
+	return state
 }
 
 // awayFrom returns the names in a race whose pages are not connected.

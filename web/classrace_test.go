@@ -171,21 +171,79 @@ func TestClassRaceIsOpenedOnce(t *testing.T) {
 	assert.NotEqual(t, nameless.Race, open("").Race, "others can have the same address")
 }
 
-// The state that a page asks for each second has no QR code, unless the page asks for it.
-func TestClassRaceSendsTheCodeOnce(t *testing.T) {
+// A page asks for the race each second. The answer is short in a class of sixty, too: it has the QR
+// code only if the page asks for it, and board and names only if they have changed.
+func TestClassRacePollsAreShort(t *testing.T) {
 	s, err := New(Options{Files: fstest.MapFS{"index.html": {}}, Address: "http://192.0.2.1:8080/"})
 	require.NoError(t, err)
+	clock := time.Unix(0, 0)
+	s.classRaces.now = func() time.Time { return clock }
 	var race raceState
-	opened := request(s, "POST", "/api/v1/open-race", `{"board": "1 2/0 3"}`)
-	require.NoError(t, json.NewDecoder(opened.Body).Decode(&race))
-	show := func(link bool) string {
-		params := fmt.Sprintf(`{"race": %q, "link": %t}`, race.Race, link)
+	call := func(method, params string, into any) {
+		t.Helper()
+		answer := request(s, "POST", "/api/v1/"+method, params)
+		require.Equal(t, 200, answer.StatusCode)
+		require.NoError(t, json.NewDecoder(answer.Body).Decode(into))
+	}
+	call("open-race", `{"board": "1 2 3/4 5 6/0 7 8"}`, &race)
+	host := race.Key
+	// show returns the answer to a page that has a version of the race, and its size in bytes.
+	show := func(known string, more string) (state raceState, size int) {
+		t.Helper()
+		params := fmt.Sprintf(`{"race": %q, "known": %q%s}`, race.Race, known, more)
 		body, err := io.ReadAll(request(s, "POST", "/api/v1/show-race", params).Body)
 		require.NoError(t, err)
-		return string(body)
+		require.NoError(t, json.Unmarshal(body, &state), string(body))
+		return state, len(body)
 	}
-	assert.Contains(t, show(true), "svg")
-	assert.Less(t, len(show(false)), 500)
+	const short = 500
+	invited, size := show("", `, "link": true`)
+	assert.Contains(t, invited.Code, "svg")
+	assert.Greater(t, size, short)
+
+	var last joinAnswer
+	for n := range 60 {
+		call("join-race", fmt.Sprintf(`{"race": %q, "name": "Student %d"}`, race.Race, n), &last)
+	}
+	// sees checks that a page that has a version gets all once, and then short answers.
+	sees := func(known string) (version string) {
+		t.Helper()
+		state, _ := show(known, "")
+		assert.False(t, state.Same)
+		assert.Len(t, append(state.Playing, names(state.Places)...), 60)
+		assert.NotEqual(t, known, state.Version)
+		clock = clock.Add(time.Second)
+		again, size := show(state.Version, "")
+		assert.Less(t, size, short)
+		assert.True(t, again.Same)
+		assert.Equal(t, []any{state.Race, state.Round, state.Size, state.Started},
+			[]any{again.Race, again.Round, again.Size, again.Started})
+		return state.Version
+	}
+	joined := sees(invited.Version)
+	call("start-race", fmt.Sprintf(`{"race": %q, "key": %q}`, race.Race, host), &race)
+	started := sees(joined)
+	clock = clock.Add(countdown)
+	appeared := sees(started)
+	call("finish-race", fmt.Sprintf(`{"race": %q, "key": %q, "moves": "R R"}`, race.Race, last.Key), &race)
+	sees(appeared)
+
+	// To the host, it is a change when somebody goes away, too.
+	hosts := fmt.Sprintf(`, "key": %q`, host)
+	here, _ := show("", hosts)
+	s.clients.see(s.classRaces.races[0].racers[0].client, sighting{when: clock}) // all have one address
+	after, _ := show(here.Version, hosts)
+	assert.NotEqual(t, len(here.Away), len(after.Away))
+	assert.False(t, after.Same)
+}
+
+// names returns the names of places.
+func names(places []racePlace) []string {
+	var names []string
+	for _, place := range places {
+		names = append(names, place.Name)
+	}
+	return names
 }
 
 // Names are those that everybody can read and tell apart.

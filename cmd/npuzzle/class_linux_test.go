@@ -216,8 +216,9 @@ func TestClassOfSixty(t *testing.T) {
 		}
 		next := 0
 		easy := draw(3)
+		var seen struct{ Version string }
 		every(time.Second, rng, polls, func() error {
-			return student.call("show-race", params{"race": race.Race}, nil)
+			return student.call("show-race", params{"race": race.Race, "known": seen.Version}, &seen)
 		})
 		every(time.Second, rng, sessions, func() error {
 			return student.call("session", params{}, nil)

@@ -944,6 +944,7 @@ func classRace(v *visit) {
 	phone.Page = v.Another(link)
 	phone.Resize(390, 844)
 	phone.Wait(field("Your name") + `.getBoundingClientRect().bottom < 300`) // above the keyboard of a phone
+	phone.fitsPhone("class race, before a name")
 	ann, bob := open("Ann"), open("Bob")
 	v.says("2 joined: Ann, Bob")
 	// Somebody types the code, has a name that the host removes, and may come back.
@@ -963,10 +964,21 @@ func classRace(v *visit) {
 	assert.False(v.t, browser.Value[bool](ann.Page, `document.querySelector('.stage .board').checkVisibility()`))
 	ann.Do(chromedp.Reload())
 	ann.says("Welcome, Ann.")
+	// Who leaves the race can come back under the same name.
+	ann.Click(button("Leave the class race"))
+	ann.Wait(`!location.hash.includes('class=') && ` + button("Class race"))
+	ann.goTo("race", "class="+link[len(link)-4:])
+	ann.says("Welcome, Ann.")
+	v.Do(chromedp.Reload()) // this browser stays the host
+	v.says("2 joined: Ann, Bob")
+	v.Wait(button("Start for all"))
 	v.Click(button("Start for all"))
 	v.Wait(`/^[123]$/.test(document.querySelector('.counting')?.innerText)`)
 	v.says("Who solves it first?")
 	v.says("Still solving: Ann, Bob.")
+	// The board and the names are sent once, and not each second.
+	v.Wait(`performance.getEntriesByType('resource').filter(({name}) => name.endsWith('/show-race'))
+		.at(-1).encodedBodySize < 250`)
 	var plan string // the keys that solve the board
 	for place, one := range []*visit{ann, bob} {
 		one.says("Put the tiles in order.")

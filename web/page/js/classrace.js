@@ -104,6 +104,8 @@ class ClassRace {
   left = false; // whether the user has left the race
   /** The link and its QR code, which the server sends once. @type {Partial<Race> | undefined} */
   invitation;
+  /** The state that the server sent last. @type {Race | undefined} */
+  latest;
   places = el('ol', { class: 'places', 'aria-label': 'Leaderboard' });
   playing = el('p', { class: 'help' });
   leaderboard = el(
@@ -205,20 +207,32 @@ class ClassRace {
 
   /** Requests the state of the race and shows it. */
   async refresh() {
-    /** @type {Race} */
-    const now = await this.app.backend.call('show-race', {
-      race: this.race,
-      link: this.key !== undefined && !this.invitation,
-      key: this.key,
-    });
-    if (now.link) this.invitation = { link: now.link, code: now.code };
-    Object.assign(now, this.invitation);
+    const now = await this.request();
     this.zero = now.started ? performance.now() - 1000 * now.seconds : 0;
     this.showPlaces(now);
     this.curtain.hidden = now.board !== undefined;
     this.view.show(now);
     this.tick();
     return now;
+  }
+
+  /**
+   * Requests the state of the race. If only the clock has changed, the server sends little else.
+   * @returns {Promise<Race>}
+   */
+  async request() {
+    const known = this.latest;
+    /** @type {Race} */
+    const answer = await this.app.backend.call('show-race', {
+      race: this.race,
+      known: known?.version,
+      link: this.key !== undefined && !this.invitation,
+      key: this.key,
+    });
+    if (known && answer.same) return { ...known, seconds: answer.seconds };
+    if (answer.link) this.invitation = { link: answer.link, code: answer.code };
+    this.latest = { ...answer, ...this.invitation };
+    return this.latest;
   }
 
   /** Shows the leaderboard. @param {Race} now */

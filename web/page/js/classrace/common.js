@@ -8,16 +8,23 @@ import { defaultGoal } from '../state.js';
 /** @typedef {import('../app.js').App} App */
 
 /**
- * The answer of the methods of a class race. The board is hidden before the start. A new round has
- * another board. Away has the names whose pages are not connected, for the host.
- * @typedef {{race: string, away?: string[], round: number, size: string, started: boolean, seconds: number,
- *   board?: import('../app.js').BoardInfo, link?: string, code?: string,
- *   places: {name: string, seconds: number, moves: number}[], playing: string[]}} Race
+ * The state of a class race, as the server sends it. Race is the code of the race. Round is the
+ * number of the board, which is hidden before the start. Seconds is the time since the first move
+ * was allowed; in the countdown, it is negative. Places are those of people who have solved the
+ * board, and playing are the names of the others. Away are the names whose pages are not connected,
+ * for the host alone. The version changes with all of this but the seconds. If it is the version
+ * that the page knows, same is true, and the board and all names are left out. The code is a QR
+ * code of the link.
+ * @typedef {{race: string, round: number, size: string, started: boolean, seconds: number,
+ *   board?: import('../app.js').BoardInfo, places: Place[], playing: string[], away?: string[],
+ *   version?: string, same?: boolean, link?: string, code?: string}} Race
  */
 
+/** A place on the leaderboard. @typedef {{name: string, seconds: number, moves: number}} Place */
+
 /**
- * The estimated moves of the nearest board that is worth a race, on boards of at least as many
- * cells.
+ * A board is worth a race if its estimate is at least this many moves. On a smaller board, the
+ * number of its cells is enough.
  */
 const far = 10;
 
@@ -47,11 +54,13 @@ export const kindChips = ({ backend }, onChoose) =>
  * @param {string} goal
  */
 export async function isFar({ backend }, board, goal) {
-  const {
-    estimates: [least],
-  } = await backend.call('estimate', { boards: [board], goal });
-  return least >= Math.min(far, board.split(/[ /]/).length);
+  const { estimates } = await backend.call('estimate', { boards: [board], goal });
+  const cells = board.split(/[ /]/).length;
+  return estimates[0] >= Math.min(far, cells);
 }
+
+/** The number of boards drawn, after which a near one is taken, too. */
+const draws = 50;
 
 /**
  * Draws a board for a race.
@@ -61,7 +70,7 @@ export async function isFar({ backend }, board, goal) {
  */
 export async function draw(app, size) {
   const { goalText } = app.state;
-  // a goal that is given as a board is only for its size
+  // A goal that is given as a board fits boards of one size only. Other goals are names.
   const goal = parse(goalText) ? defaultGoal : goalText;
   for (let tries = 1; ; tries++) {
     const { board } = await app.backend.call('shuffle', {
@@ -69,7 +78,7 @@ export async function draw(app, size) {
       seed: Math.floor(Math.random() * 1e9),
       goal,
     });
-    if (tries === 50 || (await isFar(app, board, goal))) return { board, goal };
+    if (tries === draws || (await isFar(app, board, goal))) return { board, goal };
   }
 }
 

@@ -11,7 +11,7 @@ import { draw, heading, kindChips } from './common.js';
 /** @typedef {import('./common.js').Race} Race */
 /** @typedef {import('./common.js').View} View */
 
-/** How long a button waits for the second press, in milliseconds. */
+/** The time within which a second press confirms the first one, in milliseconds. */
 const patience = 4000;
 
 /** The command that lets a class in. */
@@ -29,9 +29,9 @@ const steps = [
 export class HostView {
   size = ''; // of the board
   solving = 0; // the number of people who solve the board now
-  pressed = 0; // when the button for the next board was pressed first
-  listed = ''; // the names for which there are buttons
-  time = ''; // on the clock at the end
+  pressed = 0; // when the button for the next board was pressed, as of performance.now; 0 if it was not
+  listed = ''; // the names that have a button that removes them
+  time = ''; // of the last place, once all have solved the board
   title = el('h1', { class: 'headline' });
   joined = el('p', { class: 'joined' });
   names = el('div', { class: 'row' });
@@ -151,17 +151,17 @@ export class HostView {
 
   /** Gives the class another board. While people solve the board, it takes two presses. */
   askForNext() {
-    const { next } = this;
-    const confirmed = performance.now() - this.pressed <= patience;
-    if (this.solving && !(this.pressed && confirmed)) {
-      this.pressed = performance.now();
-      next.textContent = `${count(this.solving)} still solving. Next board?`;
-      setTimeout(() => (next.textContent = 'Next board'), patience);
+    const now = performance.now();
+    const confirmed = this.pressed > 0 && now - this.pressed <= patience;
+    if (this.solving === 0 || confirmed) {
+      this.pressed = 0;
+      this.next.textContent = 'Next board';
+      this.deal(this.size);
       return;
     }
-    next.textContent = 'Next board';
-    this.pressed = 0;
-    this.deal(this.size);
+    this.pressed = now;
+    this.next.textContent = `${count(this.solving)} still solving. Next board?`;
+    setTimeout(() => (this.next.textContent = 'Next board'), patience);
   }
 
   /** Makes a button for each name, which removes the name. @param {string[]} racers */
@@ -192,17 +192,12 @@ export class HostView {
     this.next.hidden = !now.board || !started;
     this.next.className = over ? 'primary' : '';
     this.start.disabled = playing.length === 0;
-    if (!started) this.title.textContent = heading;
-    else if (!now.board) this.title.textContent = 'Get ready.';
-    else if (!first) this.title.textContent = 'Who solves it first?';
-    else
-      this.title.textContent =
-        `${first.name} is first: ${plural(first.moves, 'move')} in ` +
-        `${stopwatch(first.seconds)}.`;
+    this.title.textContent = headline(now);
     this.shown.element.hidden = !now.board;
     if (!now.board) return;
-    const { rows, cols, tiles, target: goal } = now.board;
-    this.shown.show({ rows, cols, tiles: over ? goal : tiles }, { rows, cols, tiles: goal });
+    const { rows, cols, tiles, target } = now.board;
+    const goal = { rows, cols, tiles: target };
+    this.shown.show(over ? goal : { rows, cols, tiles }, goal);
     this.parts.clock.style.visibility = over ? 'hidden' : ''; // the headline has the time
   }
 
@@ -211,7 +206,7 @@ export class HostView {
     const { race, curtain } = this.parts;
     this.link.value = link ?? `${location.href.replace(/[?#].*/, '')}#/race?class=${race}`;
     this.address.textContent = this.link.value.replace(/[?#].*/, '');
-    const alone = !link && !started; // who uses this machine can join without the link
+    const alone = !link && !started; // no other machine reaches the page
     this.unreachable.hidden = !alone;
     this.course.hidden = !alone;
     this.trial.hidden = !alone;
@@ -243,4 +238,13 @@ export class HostView {
   ended() {
     return this.time;
   }
+}
+
+/** Says how the race stands. @param {Race} now */
+function headline({ started, board, places }) {
+  if (!started) return heading;
+  if (!board) return 'Get ready.';
+  if (!places.length) return 'Who solves it first?';
+  const [{ name, moves, seconds }] = places;
+  return `${name} is first: ${plural(moves, 'move')} in ${stopwatch(seconds)}.`;
 }
