@@ -271,6 +271,7 @@ func TestRacerName(t *testing.T) {
 	for _, pair := range [][2]string{
 		{"Ann", "ann"}, {"Bill", "BI11"}, {"Tom", "T0m"}, {"Zoe", "Zoe\u0308"}, {"сор", "cop"},
 		{"Ann B", "AnnB"}, {"Zo\u00eb", "Zoe\u0308"},
+		{"Ａｎｎ", "Ann"}, {"Anⁿ", "Ann"}, {"ﬁn", "fin"}, {"ԝһо", "who"}, {"ɑnn", "Ann"}, {"ᴀɴɴ", "Ann"},
 	} {
 		assert.True(t, sameName(pair[0], pair[1]), pair)
 	}

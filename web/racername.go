@@ -28,12 +28,18 @@ var scripts = []*unicode.RangeTable{
 var eastAsian = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana}
 
 // lookAlikes maps letters and digits to the ones that they look like, in lower case. Its lines hold
-// pairs: characters that Latin names have, Cyrillic letters, and Greek letters.
+// pairs: characters that Latin names have, Latin letters for phonetics, Cyrillic letters, and Greek
+// letters.
 var lookAlikes = strings.NewReplacer(
 	"0", "o", "1", "l", "i", "l", "ı", "l", "|", "l",
 
+	"ɑ", "a", "ɡ", "g", "ᴀ", "a", "ʙ", "b", "ᴄ", "c", "ᴅ", "d", "ᴇ", "e", "ɢ", "g", "ʜ", "h",
+	"ɪ", "l", "ᴊ", "j", "ᴋ", "k", "ʟ", "l", "ᴍ", "m", "ɴ", "n", "ᴏ", "o", "ᴘ", "p", "ʀ", "r",
+	"ᴛ", "t", "ᴜ", "u", "ᴠ", "v", "ᴡ", "w", "ʏ", "y", "ᴢ", "z",
+
 	"а", "a", "в", "b", "е", "e", "ё", "e", "к", "k", "м", "m", "н", "h", "о", "o", "р", "p",
-	"с", "c", "т", "t", "у", "y", "х", "x", "ѕ", "s", "і", "l", "ј", "j",
+	"с", "c", "т", "t", "у", "y", "х", "x", "ѕ", "s", "і", "l", "ј", "j", "ԁ", "d", "ԛ", "q",
+	"ԝ", "w", "ӏ", "l", "һ", "h", "ү", "y", "ѵ", "v",
 
 	"α", "a", "β", "b", "ε", "e", "η", "h", "ι", "l", "κ", "k", "μ", "m", "ν", "v", "ο", "o",
 	"ρ", "p", "τ", "t", "υ", "y", "χ", "x",
@@ -115,13 +121,14 @@ func sameName(a, b string) bool {
 }
 
 // appearance returns what a name looks like: without case, spaces and marks, and with one letter
-// for all that look alike. A character that stands for a letter with its mark is taken apart first.
+// for all that look alike. A character that stands for a letter with its mark, or for another
+// form of a letter, is taken apart first.
 func appearance(name string) string {
 	bare := strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || unicode.IsMark(r) || strings.ContainsRune("-'’.", r) {
 			return -1
 		}
 		return unicode.ToLower(r)
-	}, norm.NFD.String(name))
+	}, norm.NFKD.String(name))
 	return lookAlikes.Replace(bare)
 }
