@@ -58,8 +58,9 @@ type classRaces struct {
 
 // classRace is a board and the people who solve it.
 type classRace struct {
-	code, key   string    // the key is that of the host
-	client      string    // which opened the race
+	code        string    // of four letters, which people type
+	key         string    // of the host
+	client      string    // that opened the race
 	seen        time.Time // when somebody looked at it last
 	start, goal puzzle.Board
 	round       int       // number of boards so far
@@ -69,9 +70,10 @@ type classRace struct {
 
 // racer is a person in a class race.
 type racer struct {
-	key, name string
-	client    string // that joined under this name last
-	place     racePlace
+	key    string // with which the person sends the moves
+	name   string
+	client string    // that joined under this name
+	place  racePlace // without seconds until the board is solved
 }
 
 // openRequest opens a class race.
@@ -152,9 +154,9 @@ type racePlace struct {
 	Moves   int     `json:"moves" about:"number of moves"`
 }
 
-// openRace opens a race. If the client hosts a race already, it returns this one. A class has one
-// race, which every browser of its host gets. To a browser, the printed addresses are different
-// sites, so one browser can be several clients.
+// openRace opens a race. If the client hosts a race already, openRace returns that race. A class has
+// one race, and openRace returns it to every browser of the host: to a browser, the printed
+// addresses are different sites, so one browser can be several clients.
 func (s *Server) openRace(ctx context.Context, r openRequest) (raceState, error) {
 	start, goal, err := s.raceBoard(r.Board, r.Goal)
 	if err != nil {
@@ -164,9 +166,11 @@ func (s *Server) openRace(ctx context.Context, r openRequest) (raceState, error)
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	host := callerOf(ctx)
-	race := c.hostedBy(host)
-	if s.Class != nil { // only hosts get here, and they have one class
+	var race *classRace
+	if s.Class != nil { // guests may not open a race, so this client is the host
 		race = c.withCode(s.Class.Code)
+	} else {
+		race = c.hostedBy(host)
 	}
 	if race == nil {
 		if err := c.makeRoom(); err != nil {
@@ -179,7 +183,7 @@ func (s *Server) openRace(ctx context.Context, r openRequest) (raceState, error)
 	race.seen = c.now()
 	state, err := s.stateOf(race)
 	if err != nil {
-		return state, err
+		return raceState{}, err
 	}
 	state.Key = race.key
 	return s.withLink(state)
@@ -241,27 +245,29 @@ func (c *classRaces) names() map[string]string {
 	return names
 }
 
-// newCode returns a code that no race has. The first race of a class has the code of the class.
+// newCode returns a code that no race has. The race of a class has the code of the class.
 func (c *classRaces) newCode(class *Class) string {
-	code := randomCode()
-	if class != nil {
-		code = class.Code
+	if class != nil && c.withCode(class.Code) == nil {
+		return class.Code
 	}
-	for {
-		if c.withCode(code) == nil {
-			return code
-		}
+	code := randomCode()
+	for c.withCode(code) != nil {
 		code = randomCode()
 	}
+	return code
 }
 
 // raceBoard reads a board that can be solved, and its goal.
-func (s *Server) raceBoard(board, goal string) (from, to puzzle.Board, err error) {
+func (s *Server) raceBoard(board, goal string) (start, target puzzle.Board, err error) {
 	info, err := s.api.Board(api.BoardRequest{Text: board, Goal: goal})
-	if err == nil && !info.Solvable {
-		err = fault(http.StatusBadRequest, "the board cannot be solved; expected one that can")
+	if err != nil {
+		return start, target, err
 	}
-	return info.Board, info.Goal, err
+	if !info.Solvable {
+		return start, target, fault(http.StatusBadRequest,
+			"the board cannot be solved; expected one that can")
+	}
+	return info.Board, info.Goal, nil
 }
 
 // deal gives the race a board. The racers wait for the start again.
@@ -396,30 +402,43 @@ func (s *Server) finishRace(_ context.Context, r finishRequest) (raceState, erro
 			return raceState{}, fault(http.StatusBadRequest,
 				"the key belongs to nobody in race %s; join again", race.code)
 		}
-		moves, err := puzzle.ParseMoves(r.Moves, puzzle.BlankNotation)
+		moves, err := race.solution(r.Moves)
 		if err != nil {
-			return raceState{}, &api.RequestError{Err: err}
+			return raceState{}, err
 		}
-		end, err := race.start.Replay(moves)
-		if err != nil || end != race.goal {
-			return raceState{}, fault(http.StatusBadRequest, "the moves do not solve the board")
-		}
-		if race.begins.IsZero() || s.classRaces.now().Before(race.begins) {
+		now := s.classRaces.now()
+		if race.begins.IsZero() || now.Before(race.begins) {
 			return raceState{}, fault(http.StatusBadRequest, "race %s has not started", race.code)
 		}
 		finished := race.racers[i]
-		if finished.place.Seconds == 0 { // the first solution counts
+		if !finished.hasPlace() { // the first solution counts
 			finished.place = racePlace{
 				Name:    finished.name,
-				Seconds: s.classRaces.now().Sub(race.begins).Seconds(),
-				Moves:   len(moves),
+				Seconds: now.Sub(race.begins).Seconds(),
+				Moves:   moves,
 			}
 		}
 		return s.stateOf(race)
 	})
 }
 
-// hosting calls a function with the race that has a code, if the key is that of its host.
+// solution returns the number of moves in a text that solves the board of a race.
+func (race *classRace) solution(text string) (moves int, err error) {
+	plan, err := puzzle.ParseMoves(text, puzzle.BlankNotation)
+	if err != nil {
+		return 0, &api.RequestError{Err: err}
+	}
+	end, err := race.start.Replay(plan)
+	if err != nil || end != race.goal {
+		return 0, fault(http.StatusBadRequest, "the moves do not solve the board")
+	}
+	return len(plan), nil
+}
+
+// hasPlace reports whether a person has solved the board.
+func (r *racer) hasPlace() bool { return r.place.Seconds > 0 }
+
+// hosting calls a function as inRace does, if the key is that of the host of the race.
 func hosting[A any](c *classRaces, code, key string, do func(*classRace) (A, error)) (A, error) {
 	return inRace(c, code, func(race *classRace) (answer A, err error) {
 		if key != race.key {
@@ -460,15 +479,15 @@ func (s *Server) stateOf(race *classRace) (raceState, error) {
 		state.Seconds = s.classRaces.now().Sub(race.begins).Seconds()
 	}
 	if state.Started && state.Seconds >= 0 {
-		board, err := s.api.Board(api.BoardRequest{Text: race.start.String(),
-			Goal: race.goal.String()})
+		request := api.BoardRequest{Text: race.start.String(), Goal: race.goal.String()}
+		board, err := s.api.Board(request)
 		if err != nil {
 			return state, err
 		}
 		state.Board = &board
 	}
 	for _, racer := range race.racers {
-		if racer.place.Seconds > 0 {
+		if racer.hasPlace() {
 			state.Places = append(state.Places, racer.place)
 		} else {
 			state.Playing = append(state.Playing, racer.name)

@@ -17,9 +17,9 @@ export class Picture {
   }
 
   /**
-   * Removes the lines.
+   * Removes the lines and the bars of the race before.
    * @param {Lane[]} lanes of the next race
-   * @param {boolean} counted
+   * @param {boolean} counted whether to show states
    * @param {boolean} proving whether a solver can prove its plan
    */
   clear(lanes, counted, proving) {
@@ -33,9 +33,10 @@ export class Picture {
   }
 
   /**
-   * Draws a race up to a time in seconds.
+   * Draws a race that runs, or its result, up to a time. If no lane has a line of bounds, the chart
+   * shows the best bound.
    * @param {Lane[]} lanes
-   * @param {number} now
+   * @param {number} now in seconds
    */
   draw(lanes, now) {
     const bounding = lanes.some((lane) => lane.bounding);
@@ -49,9 +50,9 @@ export class Picture {
   }
 
   /**
-   * Draws a race that is over up to a time in seconds.
+   * Draws a moment of a race that is over: its course up to a time.
    * @param {Lane[]} lanes
-   * @param {number} now
+   * @param {number} now in seconds
    * @param {number} end of the axis of time
    */
   drawTime(lanes, now, end) {
@@ -60,7 +61,7 @@ export class Picture {
   }
 
   /**
-   * Draws a race that is over up to a number of expanded states.
+   * Draws a moment of a race that is over: its course up to a number of expanded states.
    * @param {Lane[]} lanes
    * @param {number} now
    * @param {number} longest the largest number of states

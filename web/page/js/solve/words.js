@@ -12,12 +12,13 @@ import { count, plural, seconds } from '../text.js';
  * @param {number} bound the proven lower bound, or 0
  */
 export function progressText(length, bound) {
-  const best =
-    length < Infinity
-      ? `The best plan so far has ${plural(length, 'move')}.`
-      : 'It has not found a plan yet.';
+  const found = length < Infinity;
+  const best = found
+    ? `The best plan so far has ${plural(length, 'move')}.`
+    : 'It has not found a plan yet.';
   if (!bound) return best;
-  return `${best} At least ${plural(bound, 'move')} ${bound === 1 ? 'is' : 'are'} needed.`;
+  const verb = bound === 1 ? 'is' : 'are';
+  return `${best} At least ${plural(bound, 'move')} ${verb} needed.`;
 }
 
 /**

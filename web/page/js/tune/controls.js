@@ -5,7 +5,7 @@ import { el, field, select } from '../dom.js';
 import { chips } from '../parts.js';
 import { capital } from '../text.js';
 import { Slider } from './slider.js';
-import { estimate } from './words.js';
+import { heuristicLabel } from './words.js';
 
 /** @typedef {import('./messages.js').Choices} Choices */
 /** @typedef {import('./messages.js').Printed} Printed */
@@ -30,7 +30,7 @@ export class Controls {
     required: true,
   });
   size = '';
-  before = ''; // the seed before other boards were drawn; empty if none were
+  before = ''; // the seed that comes back when the settings change; empty if it has not changed
 
   /**
    * @param {Choices} choices
@@ -43,7 +43,7 @@ export class Controls {
     const named = choices.sizes.map((size) => /** @type {[string, string]} */ ([size, size]));
     this.sizes = chips('Size of the boards', named, (size) => this.chooseSize(size));
     const heuristics = choices.heuristics.map(
-      (name) => /** @type {[string, string]} */ ([name, capital(estimate(name))]),
+      (name) => /** @type {[string, string]} */ ([name, capital(heuristicLabel(name))]),
     );
     this.heuristic = select(heuristics, choices.heuristics[0], () => this.adjusted());
     this.population.limit(choices.population);
@@ -78,7 +78,10 @@ export class Controls {
     this.onChange();
   }
 
-  /** Goes back to the boards of before, on which settings can be compared. */
+  /**
+   * Takes changed settings. The boards are those from before redraw, so that settings are compared
+   * on the same boards.
+   */
   adjusted() {
     if (this.before) this.seed.value = this.before;
     this.before = '';
@@ -106,7 +109,7 @@ export class Controls {
   /** The settings; numbers that are missing or out of range are NaN. @returns {Settings} */
   get settings() {
     const { size, heuristic, population, generations, phases, boards, seed } = this;
-    const number = (/** @type {HTMLInputElement} */ input) =>
+    const numberIn = (/** @type {HTMLInputElement} */ input) =>
       input.validity.valid ? Number(input.value) : Number.NaN;
     return {
       size,
@@ -114,8 +117,8 @@ export class Controls {
       population: population.value,
       generations: generations.value,
       phases: phases.value,
-      boards: number(boards),
-      seed: number(seed),
+      boards: numberIn(boards),
+      seed: numberIn(seed),
     };
   }
 

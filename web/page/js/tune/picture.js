@@ -4,7 +4,7 @@
 
 import { el, svg } from '../dom.js';
 import { count, percent } from '../text.js';
-import { estimate, long, ratio, share } from './words.js';
+import { heuristicLabel, long, ratio, share } from './words.js';
 
 /** @typedef {import('./messages.js').Interval} Interval */
 /** @typedef {import('./messages.js').Printed} Printed */
@@ -24,9 +24,10 @@ import { estimate, long, ratio, share } from './words.js';
 
 /** @typedef {{left: number, right: number, top: number, bottom: number}} Box */
 
+/** The space around the two plots and between them, in pixels. */
 const margin = { left: 52, right: 16, top: 16, between: 32, bottom: 44 };
 
-/** The space between points of the same number of plans, in pixels. */
+/** The most space between two points of the same number of plans, in pixels. */
 const apart = 13;
 
 export class Picture {
@@ -64,70 +65,85 @@ export class Picture {
   }
 
   draw() {
+    const { points, plans } = this;
     const width = Math.max(this.drawing.clientWidth, 240);
-    const tall = width > 480;
-    const [upper, lower] = tall ? [264, 128] : [176, 88];
-    const right = width - margin.right;
-    const high = { left: margin.left, right, top: margin.top, bottom: margin.top + upper };
-    const top = high.bottom + margin.between;
-    const low = { left: margin.left, right, top, bottom: top + lower };
-    const height = low.bottom + margin.bottom;
-    const across = logarithmic([...this.points.map(({ plans }) => plans), this.plans], high, 'x');
-    const places = spread(this.points, across, width / 10);
-    const solved = plot(
-      this.points.map(({ solved }) => solved),
-      shares(this.points, high),
-      (value) => percent(value, 0),
-      high,
-    );
-    const time = plot(
-      this.points.map(({ time }) => time),
-      logarithmic(known(this.points.map(({ time }) => time)), low, 'y'),
-      (value) => `${count(value)}×`,
-      low,
-    );
-    const chosen = this.plans ? [rule(across.at(this.plans), high.top, low.bottom)] : [];
+    const roomy = width > 480;
+    const [upper, lower] = boxes(width, roomy);
+    const height = lower.bottom + margin.bottom;
+    const across = logarithmic([...points.map((point) => point.plans), plans], upper, 'x');
+    const places = spread(points, across, width / 10);
+    const solved = points.map((point) => point.solved);
+    const times = points.map((point) => point.time);
+    const shareScale = shares(points, upper);
+    const timeScale = logarithmic(numbersOf(times), lower, 'y');
+    const chosen = plans ? [rule(across.at(plans), upper.top, lower.bottom)] : [];
+    const axis = roomy
+      ? 'Plans for a board: population × generations × phases'
+      : 'Plans for a board';
     this.drawing.replaceChildren(
       svg(
         'svg',
-        { role: 'img', 'aria-label': describe(this.points), width, height },
-        ...solved.grid,
-        ...time.grid,
+        { role: 'img', 'aria-label': describe(points), width, height },
+        ...grid(shareScale, (value) => percent(value, 0), upper),
+        ...grid(timeScale, (value) => `${count(value)}×`, lower),
         ...chosen,
-        ...this.marks(places, solved),
-        ...this.marks(places, time),
-        ...ticks(across, low),
-        title('Solved', high),
-        title('Time ÷ A*', low),
+        ...this.marks(places, solved, shareScale),
+        ...this.marks(places, times, timeScale),
+        ...ticks(across, lower),
+        title('Solved', upper),
+        title('Time ÷ A*', lower),
         svg(
           'text',
-          { x: (low.left + low.right) / 2, y: height - 6, 'text-anchor': 'middle' },
-          tall ? 'Plans for a board: population × generations × phases' : 'Plans for a board',
+          { x: (lower.left + lower.right) / 2, y: height - 6, 'text-anchor': 'middle' },
+          axis,
         ),
       ),
     );
   }
 
   /**
-   * Draws the points of a plot.
-   * @param {number[]} places
-   * @param {{up: Scale, values: Interval[]}} plot
+   * Draws the points of a plot. A press on a point chooses its settings.
+   * @param {number[]} places of the points, from left to right
+   * @param {Interval[]} values of the points
+   * @param {Scale} up
    */
-  marks(places, { up, values }) {
+  marks(places, values, up) {
     const order = this.points
-      .map((point, i) => ({ point, x: places[i], value: values[i] }))
-      .sort((a, b) => rank(a.point) - rank(b.point));
-    return order.flatMap(({ point, x, value }) => {
-      if (value.value === null) return [];
-      const mark = draw(point, x, value, up);
+      .map((point, i) => ({ point, x: places[i], interval: values[i] }))
+      .filter(({ interval }) => interval.value !== null)
+      .sort((a, b) => layer(a.point) - layer(b.point));
+    return order.map(({ point, x, interval }) => {
+      const mark = drawPoint(point, x, interval, up);
       mark.addEventListener('click', () => this.onChoose(point.settings));
-      return [mark];
+      return mark;
     });
   }
 }
 
-/** Later points are drawn over others. @param {Point} point */
-const rank = ({ chosen, pale, tried }) => (chosen ? 4 : 0) + (pale ? 0 : 2) + (tried ? 1 : 0);
+/**
+ * Returns the boxes of the two plots: that of the shares, and below it that of the times.
+ * @param {number} width of the picture
+ * @param {boolean} roomy whether the picture is wide enough for high plots
+ * @returns {[Box, Box]}
+ */
+function boxes(width, roomy) {
+  const { left } = margin;
+  const right = width - margin.right;
+  const upper = { left, right, top: margin.top, bottom: margin.top + (roomy ? 264 : 176) };
+  const top = upper.bottom + margin.between;
+  return [upper, { left, right, top, bottom: top + (roomy ? 128 : 88) }];
+}
+
+/**
+ * Returns the layer of a point. Points of higher layers are drawn over others: the chosen one over
+ * all, pale ones below all, and those that were tried over those of the study.
+ * @param {Point} point
+ */
+function layer({ chosen, pale, tried }) {
+  if (chosen) return 4;
+  if (pale) return tried ? 1 : 0;
+  return tried ? 3 : 2;
+}
 
 /**
  * Draws a point with its interval.
@@ -136,7 +152,7 @@ const rank = ({ chosen, pale, tried }) => (chosen ? 4 : 0) + (pale ? 0 : 2) + (t
  * @param {Interval} interval
  * @param {Scale} up
  */
-function draw(point, x, { value, low, high }, up) {
+function drawPoint(point, x, { value, low, high }, up) {
   const kinds = [
     'point',
     point.tried ? 'tried' : 'printed',
@@ -176,14 +192,13 @@ const whisker = (x, from, to) =>
 const rule = (x, from, to) => svg('line', { class: 'rule', x1: x, x2: x, y1: from, y2: to });
 
 /**
- * Makes a plot: its scale, and the lines behind it.
- * @param {Interval[]} values
+ * Draws the lines behind a plot, with their values.
  * @param {Scale} up
  * @param {(value: number) => string} format
  * @param {Box} box
  */
-function plot(values, up, format, { left, right }) {
-  const grid = up.ticks.map((tick) => {
+function grid(up, format, { left, right }) {
+  return up.ticks.map((tick) => {
     const y = up.at(tick);
     return svg(
       'g',
@@ -192,7 +207,6 @@ function plot(values, up, format, { left, right }) {
       svg('text', { x: left - 8, y: y + 4, 'text-anchor': 'end' }, format(tick)),
     );
   });
-  return { up, values, grid };
 }
 
 /** Draws the name of a plot above it. @param {string} text @param {Box} box */
@@ -239,9 +253,7 @@ function logarithmic(values, { left, right, top, bottom }, direction) {
  * @returns {Scale}
  */
 function shares(points, { top, bottom }) {
-  const lows = points.map(({ solved }) => solved.low ?? 1);
-  const low = Math.min(...lows);
-  const least = [0.8, 0.5, 0].find((limit) => points.length > 0 && low >= limit) ?? 0;
+  const least = leastShare(points);
   const step = (1 - least) / 4;
   return {
     at: (value) => bottom - ((value - least) / (1 - least)) * (bottom - top),
@@ -249,33 +261,42 @@ function shares(points, { top, bottom }) {
   };
 }
 
-/** Returns the values and the ends of intervals. @param {Interval[]} intervals */
-const known = (intervals) =>
-  intervals.flatMap(({ value, low, high }) => [value, low, high].filter((one) => one !== null));
+/** Returns the share at the lower edge of the plot. @param {Point[]} points */
+function leastShare(points) {
+  if (points.length === 0) return 0;
+  const low = Math.min(...points.map(({ solved }) => solved.low ?? 1));
+  if (low >= 0.8) return 0.8;
+  return low >= 0.5 ? 0.5 : 0;
+}
+
+/** Returns the values and the ends of intervals, as far as they are known. @param {Interval[]} intervals */
+function numbersOf(intervals) {
+  const numbers = intervals.flatMap(({ value, low, high }) => [value, low, high]);
+  return numbers.filter((number) => number !== null);
+}
 
 /**
  * Returns the places of points. Points of the same number of plans stand side by side, and the one
  * that is chosen stands at its place.
  * @param {Point[]} points
  * @param {Scale} across
- * @param {number} room for all of them, in pixels
+ * @param {number} room for the points of one number of plans, in pixels
  */
 function spread(points, across, room) {
   return points.map((point) => {
-    const beside = points.filter(({ plans }) => plans === point.plans);
-    const chosen = beside.findIndex((one) => one.chosen);
-    const middle = chosen < 0 ? (beside.length - 1) / 2 : chosen;
-    const step = Math.min(apart, room / beside.length);
-    return across.at(point.plans) + (beside.indexOf(point) - middle) * step;
+    const group = points.filter(({ plans }) => plans === point.plans);
+    const chosen = group.findIndex((other) => other.chosen);
+    const middle = chosen < 0 ? (group.length - 1) / 2 : chosen;
+    const step = Math.min(apart, room / group.length);
+    return across.at(point.plans) + (group.indexOf(point) - middle) * step;
   });
 }
 
 /** Describes the points for screen readers. @param {Point[]} points */
 function describe(points) {
+  const about = 'Share of boards solved and time beside A*, against plans for a board';
   const texts = points.filter(({ pale }) => !pale).map(({ title }) => title);
-  return ['Share of boards solved and time beside A*, against plans for a board', ...texts].join(
-    '. ',
-  );
+  return [about, ...texts].join('. ');
 }
 
 /**
@@ -287,7 +308,7 @@ function describe(points) {
  */
 export function triedPoint(row, chosen, pale) {
   const { plans, solved, time } = row;
-  const words = [`${long(row)}, ${estimate(row.heuristic)}: ${share(solved)} solved`];
+  const words = [`${long(row)}, ${heuristicLabel(row.heuristic)}: ${share(solved)} solved`];
   if (time.value !== null) words.push(`${ratio(time)} times the time of A*`);
   return { settings: row, plans, solved, time, tried: true, chosen, pale, title: words.join(', ') };
 }
@@ -300,7 +321,8 @@ export function triedPoint(row, chosen, pale) {
  */
 export function printedPoint(row, pale) {
   const { plans, solved } = row;
-  const title = `The study, ${long(row)}, ${estimate(row.heuristic)}: ${share(solved)} solved`;
+  const what = `The study, ${long(row)}, ${heuristicLabel(row.heuristic)}`;
+  const title = `${what}: ${share(solved)} solved`;
   const time = { value: row.time, low: null, high: null, n: row.boards };
   const settings = { ...row, seed: 1 };
   return { settings, plans, solved, time, tried: false, chosen: false, pale, title };

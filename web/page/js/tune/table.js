@@ -5,7 +5,7 @@ import { button, el } from '../dom.js';
 import { addressOf, help, studyPage } from '../experiments/common.js';
 import { table } from '../parts.js';
 import { count, seconds } from '../text.js';
-import { agreement, estimate, estimated, long, ratio, share, short, times } from './words.js';
+import { agreement, heuristicLabel, inCell, long, ratio, share, short, times } from './words.js';
 
 /** @typedef {import('./messages.js').Printed} Printed */
 /** @typedef {import('./messages.js').Settings} Settings */
@@ -37,22 +37,19 @@ const numeric = head.map((name) => !worded.includes(name));
  * @param {(settings: Settings) => void} onChoose
  */
 export function settingsTable(tried, printed, chosen, onChoose) {
-  const rest = printed.filter((row) => !tried.some((one) => matches(one, row)));
-  const rows = [
-    ...tried.map((row) =>
-      triedCells(
-        row,
-        printed.find((one) => matches(one, row)),
-        onChoose,
-      ),
-    ),
-    ...rest.map((row) => printedCells(row, onChoose)),
-  ];
+  const rows = [];
+  for (const row of tried) {
+    const same = printed.find((other) => matches(other, row));
+    rows.push(triedCells(row, same, onChoose));
+  }
+  for (const row of printed) {
+    const shown = tried.some((other) => matches(other, row));
+    if (!shown) rows.push(printedCells(row, onChoose));
+  }
   const element = table('Settings tried here and in the study', head, rows, numeric);
-  const marked = [...tried.map((row) => isSame(row, chosen)), ...rest.map(() => false)];
   for (const [i, row] of element.querySelectorAll('tbody tr').entries()) {
-    if (marked[i]) row.setAttribute('aria-current', 'true');
     if (i >= tried.length) row.className = 'printed';
+    else if (isSame(tried[i], chosen)) row.setAttribute('aria-current', 'true');
   }
   return element;
 }
@@ -60,7 +57,7 @@ export function settingsTable(tried, printed, chosen, onChoose) {
 /**
  * Makes the cells of settings that were tried.
  * @param {Tried} row
- * @param {Printed | undefined} printed
+ * @param {Printed | undefined} printed the same settings in the study, if it has them
  * @param {(settings: Settings) => void} onChoose
  */
 function triedCells(row, printed, onChoose) {
@@ -68,11 +65,11 @@ function triedCells(row, printed, onChoose) {
   return [
     settingsCell(row, onChoose),
     done < trials ? `${count(row.solved.n)} of ${count(boards)}` : count(boards),
-    estimated(share(row.solved)),
-    printed ? estimated(share(printed.solved)) : '',
+    inCell(share(row.solved)),
+    printed ? inCell(share(printed.solved)) : '',
     agreement(row),
-    estimated(ratio(row.length)),
-    estimated(ratio(row.time)),
+    inCell(ratio(row.length)),
+    inCell(ratio(row.time)),
     printed?.time ? times(printed.time) : '',
     row.evaluated === null ? '–' : count(Math.round(row.evaluated)),
     row.seconds === null ? '–' : seconds(row.seconds),
@@ -90,7 +87,7 @@ function printedCells(row, onChoose) {
     settingsCell({ ...row, seed: 1 }, onChoose),
     count(row.boards),
     'not tried',
-    estimated(share(row.solved)),
+    inCell(share(row.solved)),
     '', // agreement
     '', // length
     '', // time
@@ -108,7 +105,7 @@ function printedCells(row, onChoose) {
 function settingsCell(settings, onChoose) {
   const { heuristic, seed } = settings;
   const notes = [];
-  if (heuristic !== 'manhattan') notes.push(estimate(heuristic));
+  if (heuristic !== 'manhattan') notes.push(heuristicLabel(heuristic));
   if (seed !== 1) notes.push(`seed ${seed}`);
   const choose = button(short(settings), () => onChoose(settings), {
     class: 'quiet',

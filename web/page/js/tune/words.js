@@ -30,19 +30,20 @@ export function times(value) {
   return value < 99.95 ? value.toFixed(1) : count(Math.round(value));
 }
 
-/**
- * Shows a share or a ratio with its interval, which may stand on a line of its own.
- * @param {string} text
- */
-export function estimated(text) {
-  const [value, ends] = text.split(/ (?=\()/);
-  if (!ends) return text;
-  return el('span', {}, `${value} `, el('span', { class: 'ends' }, ends));
+/** Writes a ratio with its interval. @param {Interval} interval */
+export function ratio(interval) {
+  return interval.value === null ? '–' : times(interval.value) + ends(interval, times);
 }
 
-/** Writes a ratio with its interval. @param {Interval} ratio */
-export function ratio(ratio) {
-  return ratio.value === null ? '–' : times(ratio.value) + ends(ratio, times);
+/**
+ * Shows a share or a ratio, such as "63.0 % (53.2–71.8)", in a cell of a table. If the cell is
+ * narrow, the interval stands on a line of its own.
+ * @param {string} text
+ */
+export function inCell(text) {
+  const [value, interval] = text.split(/ (?=\()/);
+  if (!interval) return text;
+  return el('span', {}, `${value} `, el('span', { class: 'ends' }, interval));
 }
 
 /** @type {Record<NonNullable<Tried['agreement']>, string>} */
@@ -124,5 +125,5 @@ export const effort = ({ plans, trials }) =>
   `${plural(trials, 'run')}, half of them A*.`;
 
 /** The name of a heuristic, as the study calls it. @param {string} name */
-export const estimate = (name) =>
+export const heuristicLabel = (name) =>
   heuristicName(name === 'linear-conflict-pairs' ? 'linear-conflict' : name);

@@ -21,11 +21,13 @@ export function evolution({ number: n, phase, best, mean }) {
  * @param {Generation[]} generations
  */
 export function result({ length, optimal }, generations) {
+  const found = foundText(length, optimal, generations);
   const first = generations.find(({ best }) => best === 0);
-  return `${foundText(length, optimal, generations)}${first ? bornText(first) : ''}.`;
+  return first ? `${found}. ${bornText(first)}.` : `${found}.`;
 }
 
 /**
+ * Says what a search found, without the full stop.
  * @param {number | null} length
  * @param {boolean} optimal
  * @param {Generation[]} generations
@@ -37,10 +39,13 @@ function foundText(length, optimal, generations) {
   return last ? `Found no plan in ${plural(last.phase, 'phase')}` : 'Found no plan';
 }
 
-/** @param {Generation} generation in which a plan first led to the goal */
+/**
+ * Says when the first plan came, without the full stop.
+ * @param {Generation} generation in which a plan first led to the goal
+ */
 function bornText({ number: n, phase }) {
   const inPhase = phase === 1 ? '' : ` of phase ${phase}`;
-  return `. The first came in generation ${n}${inPhase}`;
+  return `The first came in generation ${n}${inPhase}`;
 }
 
 /**
@@ -67,7 +72,7 @@ export function comparison(panels) {
   return times ? `${plansAndShares(panels)} ${times}` : plansAndShares(panels);
 }
 
-/** @param {Panel[]} panels */
+/** Compares the plans, and the shares of all boards that were reached. @param {Panel[]} panels */
 function plansAndShares(panels) {
   const names = namesOf(panels);
   const lengths = panels.map(({ answer }) => answer?.length ?? 0);
@@ -90,11 +95,11 @@ function plansAndShares(panels) {
  * @param {Panel[]} panels
  */
 function factor(panels) {
-  const names = namesOf(panels);
+  const [firstName, secondName] = namesOf(panels);
   const [first, second] = panels.map(({ reached }) => reached.length);
-  const [more, less] = first > second ? [names[0], names[1]] : [names[1], names[0]];
-  const times = Math.max(first, second) / Math.min(first, second);
-  if (!(times >= 1.05)) return '';
+  const [more, less] = first > second ? [firstName, secondName] : [secondName, firstName];
+  const times = Math.max(first, second) / Math.min(first, second); // NaN if no board was reached
+  if (Number.isNaN(times) || times < 1.05) return '';
   const rounded = times < 10 ? times.toFixed(1) : count(Math.round(times));
   return `${more} reached ${rounded} times as many as ${inSentence(less)}.`;
 }
