@@ -142,7 +142,7 @@ type raceState struct {
 	Playing []string    `json:"playing" about:"names of those who have not solved the board yet"`
 	Away    []string    `json:"away,omitempty" about:"for the host: names whose pages are not connected"`
 	Version string      `json:"version,omitempty" about:"from show-race: changes with all of this but the seconds"`
-	Same    bool        `json:"same,omitempty" about:"whether the version is the known one; then board and names are left out"`
+	Same    bool        `json:"same,omitempty" about:"whether the version is the known one; names are left out"`
 	Link    string      `json:"link,omitempty" about:"address of the race for other machines, if they reach the server"`
 	Code    string      `json:"code,omitempty" about:"the link as a QR code, an SVG picture"`
 }
