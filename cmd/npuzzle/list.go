@@ -19,17 +19,18 @@ func listCommand(con cli.Console) *urfave.Command {
 			return err
 		}
 		defer s.Close()
-		all, err := s.Experiments(c.Context)
-		switch {
-		case err != nil:
+		experiments, err := s.Experiments(c.Context)
+		if err != nil {
 			return err
-		case con.JSON:
-			return cli.Objects(con, all)
-		case len(all) == 0:
+		}
+		if con.JSON {
+			return cli.Objects(con, experiments)
+		}
+		if len(experiments) == 0 {
 			_, err := fmt.Fprintf(con.Out, "%s holds no experiments\n", s.Name())
 			return err
 		}
-		con.Tabulate("experiments", all)
+		cli.PrintExperiments(con, experiments)
 		return nil
 	}
 	flags := []urfave.Flag{

@@ -161,8 +161,11 @@ var texts = template.Must(template.New("output").Funcs(template.FuncMap{
 	},
 	"when":          When,
 	"whyUnsolvable": puzzle.WhyUnsolvable,
-	"words":         func(text string) string { return strings.Join(strings.Fields(text), " ") },
+	"words":         inOneLine,
 }).Parse(outputFile))
+
+// inOneLine returns a text with a space instead of each line break, tab or run of spaces.
+func inOneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // number returns a number of any type, or the number that a pointer points to.
 func number(n any) float64 {
@@ -186,30 +189,38 @@ func TextOf(name string, data any) string {
 // Say prints the text with the given name, filled in with data.
 func (con Console) Say(name string, data any) { con.Out.WriteString(TextOf(name, data)) }
 
-// Tabulate prints the table with the given name, filled in with data. The first line of its text
-// has the heads of the columns, and every other line is a row. Tabs separate the cells. A head that
-// begins with < aligns its column to the left.
+// Tabulate prints the table with the given name, filled in with data; see tableOf.
 func (con Console) Tabulate(name string, data any) {
-	var rows []table.Row
-	var words []int
-	for line := range strings.Lines(TextOf(name, data)) {
-		var row table.Row
-		for i, cell := range strings.Split(strings.TrimSuffix(line, "\n"), "\t") {
-			if head, left := strings.CutPrefix(cell, "<"); left && rows == nil {
-				cell = head
-				words = append(words, i+1)
-			}
-			row = append(row, cell)
+	header, rows, words := tableOf(name, data)
+	con.Table(header, rows, words...)
+}
+
+// tableOf returns the table with the given name, filled in with data, and the numbers, from 1, of
+// the columns that are aligned to the left. The first line of the text has the heads of the columns,
+// and every other line is a row. Tabs separate the cells. A head that begins with < aligns its column
+// to the left.
+func tableOf(name string, data any) (header table.Row, rows []table.Row, words []int) {
+	lines := strings.Split(strings.TrimSuffix(TextOf(name, data), "\n"), "\n")
+	for i, head := range strings.Split(lines[0], "\t") {
+		head, left := strings.CutPrefix(head, "<")
+		if left {
+			words = append(words, i+1)
 		}
-		if rows != nil { // a value with a line break would make a row of another length
-			for len(row) < len(rows[0]) {
-				row = append(row, "")
+		header = append(header, head)
+	}
+	for _, line := range lines[1:] {
+		// A value with a tab or a line break makes a row of another length.
+		row := make(table.Row, len(header))
+		cells := strings.Split(line, "\t")
+		for i := range row {
+			row[i] = ""
+			if i < len(cells) {
+				row[i] = cells[i]
 			}
-			row = row[:len(rows[0])]
 		}
 		rows = append(rows, row)
 	}
-	con.Table(rows[0], rows[1:], words...)
+	return header, rows, words
 }
 
 // Explain prints the paragraphs of the text with the given name, broken to the width of the
