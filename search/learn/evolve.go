@@ -12,7 +12,7 @@ import (
 // population is the number of vectors in a generation.
 const population = 24
 
-// Evolution is the state of an evolution of numbers. It is all that the evolution needs to go on.
+// Evolution is the state of an evolution of vectors. It is all that the evolution needs to continue.
 type Evolution struct {
 	Seed        uint64 `json:"seed"`
 	Random      bool   `json:"random"`      // random search instead, as a control
@@ -20,7 +20,8 @@ type Evolution struct {
 
 	// Values are what was learned: the mean of the centres, or the best vector of random search.
 	Values []float64 `json:"values"`
-	Centre []float64 `json:"centre"` // of the next generation
+
+	Centre []float64 `json:"centre"` // the vector whose mutants are the next generation
 }
 
 // newEvolution returns an evolution of n numbers that begins with 0.
@@ -33,15 +34,15 @@ func newEvolution(seed uint64, random bool, n int) Evolution {
 	}
 }
 
-// trial is what an evolution tries its vectors on. Each generation has another one.
+// trial gives the vectors of one generation their fitness.
 type trial interface {
 	// fitness returns the fitness of a vector. Smaller is better.
 	fitness(values []float64) (float64, error)
 }
 
-// evolve goes on with an evolution until it has a number of generations, or the context ends. The
-// function next returns the trial of a generation. The function end is called after each
-// generation, with the fitness of its vectors. Its error ends the evolution.
+// evolve continues an evolution until it has the given number of generations, or the context ends.
+// The function next returns the trial of a generation. After each generation, evolve calls end with
+// the fitness of the vectors. An error of end ends the evolution.
 func (e *Evolution) evolve(
 	ctx context.Context, generations int, next func(generation int) trial,
 	end func(fitness []float64) error,
@@ -49,34 +50,19 @@ func (e *Evolution) evolve(
 	if e.Generations >= generations {
 		return nil
 	}
-	current := next(e.Generations)
-	fitness := func(values []float64) (float64, error) { return current.fitness(values) }
-	m := e.model(fitness)
-	var fault error // of end
+	r := &run{Evolution: e, next: next, end: end, trial: next(e.Generations)}
+	r.model = e.model(r.fitness)
 	config := eaopt.GAConfig{
 		NPops:        1,
 		PopSize:      population,
 		NGenerations: uint(generations),
 		HofSize:      1,
-		Model:        m,
+		Model:        r.model,
 		RNG:          e.random(),
+		Callback:     r.endGeneration,
 		EarlyStop: func(*eaopt.GA) bool {
-			return fault != nil || e.Generations == generations
+			return r.fault != nil || e.Generations == generations
 		},
-	}
-	config.Callback = func(ga *eaopt.GA) {
-		individuals := ga.Populations[0].Individuals
-		m.learn(individuals)
-		e.Generations++
-		e.Values = slices.Clone(m.learned().values)
-		e.Centre = slices.Clone(m.middle().values)
-		values := make([]float64, len(individuals))
-		for i, individual := range individuals {
-			values[i] = individual.Fitness
-		}
-		fault = end(values)
-		current = next(e.Generations)
-		ga.Populations[0].RNG = e.random()
 	}
 	ga, err := config.NewGA()
 	if err != nil {
@@ -85,14 +71,44 @@ func (e *Evolution) evolve(
 	rng := e.random()
 	drawn := 0
 	err = ga.Minimize(func(*rand.Rand) eaopt.Genome {
+		child := r.model.child(drawn, rng)
 		drawn++
-		return m.child(drawn-1, rng)
+		return child
 	})
-	interrupted := ctx.Err() != nil && errors.Is(err, ctx.Err())
-	if err != nil && !interrupted {
+	isInterrupted := ctx.Err() != nil && errors.Is(err, ctx.Err())
+	if err != nil && !isInterrupted {
 		return err
 	}
-	return fault
+	return r.fault
+}
+
+// run is the state of one call of evolve.
+type run struct {
+	*Evolution
+	model model
+	trial trial // of the current generation
+	next  func(generation int) trial
+	end   func(fitness []float64) error
+	fault error // of end
+}
+
+// fitness returns the fitness of a vector in the current generation.
+func (r *run) fitness(values []float64) (float64, error) { return r.trial.fitness(values) }
+
+// endGeneration learns from the generation that has been evaluated, and prepares the next one.
+func (r *run) endGeneration(ga *eaopt.GA) {
+	individuals := ga.Populations[0].Individuals
+	r.model.learn(individuals)
+	r.Generations++
+	r.Values = slices.Clone(r.model.learned().values)
+	r.Centre = slices.Clone(r.model.middle().values)
+	fitness := make([]float64, len(individuals))
+	for i, individual := range individuals {
+		fitness[i] = individual.Fitness
+	}
+	r.fault = r.end(fitness)
+	r.trial = r.next(r.Generations)
+	ga.Populations[0].RNG = r.random()
 }
 
 // model returns the model of the next generation.

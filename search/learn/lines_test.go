@@ -106,6 +106,8 @@ func TestCompareLines(t *testing.T) {
 	_, _, err = Lines.Compare(t.Context(), 1, 1, few[0], plain, plain)
 	require.EqualError(t, err,
 		"learn: no plan of a board of 9x9 within 10 states; expected more states")
+	_, _, err = Lines.Compare(t.Context(), 1, -1, few[0], plain, plain)
+	require.EqualError(t, err, "learn: -1 workers; expected 1 or more, or 0 for one a core")
 	few[0].Rows = 0
 	_, _, err = Lines.Compare(t.Context(), 1, 1, few[0], plain, plain)
 	require.Error(t, err)

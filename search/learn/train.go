@@ -15,50 +15,50 @@ import (
 
 const (
 	roundBoards = 100  // boards solved in a round
-	growth      = 1.06 // of the width from round to round
-	mostGrowth  = 5    // width of the last rounds, as a multiple of the first width
+	widthGrowth = 1.06 // factor of the width from round to round
+	widthFactor = 5    // width of the last rounds, as a multiple of the first width
+	perLayer    = 2    // boards of each layer that a search shows
 
-	perLayer = 2 // boards of a layer that a search shows
+	// margin is the number of moves by which the score of another board of a layer should be above
+	// that of the plan's board. A fit corrects smaller differences. It takes at most maxMissing moves
+	// of the missing part at once.
+	margin     = 3
+	maxMissing = 10
 
-	// margin is by how many moves the score of another board of a layer is to be above that of the
-	// plan's board. A fit corrects smaller differences, and takes at most most moves of them at
-	// once.
-	margin, most = 3, 10
+	// A fit corrects a fraction of the missing part, the step. In a round, which is one pass over the
+	// contests, the step is roundStep. In the final fit, it falls from firstStep to lastStep.
+	roundStep   = 0.1
+	finalPasses = 2
+	firstStep   = 0.3
+	lastStep    = 0.01
 
-	// Fractions of a difference that are corrected at the beginning and at the end of the final
-	// fit.
-	firstStep = 0.3
-	lastStep  = 0.01
-
-	finalFit   = 2   // passes over all contests in the final fit
-	roundStep  = 0.1 // step of the fit in a round, which is one pass
-	validation = 20  // boards that show the progress
+	validationBoards = 20 // boards that show the progress
 
 	// ValidationWidth is the width of the beam on validation boards.
 	ValidationWidth = 300
 )
 
-// firstWidth returns the width of the beam in the first rounds. Narrow beams find plans on large
-// boards whose lengths vary too much to learn from, and without values to begin with, more so.
-func firstWidth(cells int, begun bool) float64 {
-	power := 5.0
-	if begun {
-		power = 2
+// firstWidth returns the width of the beam in the first rounds. On large boards, the plans of narrow
+// beams have lengths that vary too much to learn from. If the values begin at 0, they vary even more.
+func firstWidth(cells int, beginsAtZero bool) float64 {
+	power := 2.0
+	if beginsAtZero {
+		power = 5
 	}
 	return max(100, 400*math.Pow(float64(cells)/25, power))
 }
 
-// Config says what Train does.
+// Config has the settings of Train.
 type Config struct {
 	Size    puzzle.Size
 	Seed    uint64
 	Workers int // boards solved in parallel; 0: one for each core
 
 	// Smaller is the table of a board with one row and one column less. The training begins with
-	// its values; see pairs.Table.Enlarge. Without it, nil, the values begin at 0.
+	// its values; see pairs.Table.Enlarge. If Smaller is nil, the values begin at 0.
 	Smaller *pairs.Table
 
-	// More reports whether there is to be another round, given the number of boards solved.
+	// More reports whether another round follows, given the number of boards solved so far.
 	More func(boards int) bool
 
 	Observe func(Progress) // may be nil
@@ -67,11 +67,11 @@ type Config struct {
 // Progress describes a round that has ended.
 type Progress struct {
 	Round   int
-	Boards  int
-	Samples int
-	Width   int
+	Boards  int // number of boards solved so far
+	Samples int // number of contests so far
+	Width   int // width of the beam in this round
 
-	// Length is the mean length of plans for the validation boards, and Convex that of plans
+	// Length is the mean length of the plans of the validation boards. Convex is that of plans
 	// without the table.
 	Length float64
 	Convex float64
@@ -80,15 +80,16 @@ type Progress struct {
 // trainer is the state of a training.
 type trainer struct {
 	Config
-	goal     puzzle.Board
-	convex   heuristics.Estimator
-	cells    int
-	values   []float32   // [first*features + second], as in pairs.Table
-	initial  []float32   // the values at the beginning
-	contests [][]contest // by round
-	table    *pairs.Table
-	useful   bool // the table is better than convex
-	done     pairs.Training
+	goal         puzzle.Board
+	convex       heuristics.Estimator
+	convexLength float64 // mean length of the plans of validation boards without the table
+	cells        int
+	values       []float32   // [first*features + second], as in pairs.Table
+	initial      []float32   // the values at the beginning
+	contests     [][]contest // by round
+	table        *pairs.Table
+	isBetter     bool           // the table is better than convex, so searches use it
+	training     pairs.Training // of the table
 }
 
 // contest is two boards of one layer of a search: the one of the plan, and another one.
@@ -99,6 +100,25 @@ type contest struct {
 
 // Train trains a table. If the context ends, Train returns the table so far.
 func Train(ctx context.Context, c Config) (*pairs.Table, error) {
+	t, err := newTrainer(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	begin := firstWidth(t.cells, c.Smaller == nil)
+	for round := 1; ctx.Err() == nil && (round == 1 || c.More(t.training.Boards)); round++ {
+		factor := min(math.Pow(widthGrowth, float64(round-1)), widthFactor)
+		t.round(ctx, round, int(begin*factor))
+	}
+	if ctx.Err() != nil {
+		return t.table, nil
+	}
+	copy(t.values, t.initial)
+	t.fit(ctx, 0, finalPasses, firstStep, lastStep)
+	return t.table, nil
+}
+
+// newTrainer returns a training before its first round.
+func newTrainer(ctx context.Context, c Config) (*trainer, error) {
 	goal, err := puzzle.Goal(puzzle.BlankLast, c.Size)
 	if err != nil {
 		return nil, err
@@ -113,54 +133,56 @@ func Train(ctx context.Context, c Config) (*pairs.Table, error) {
 	c.Workers = search.Workers(c.Workers)
 	cells := c.Size.Cells()
 	t := &trainer{
-		Config: c,
-		goal:   goal,
-		convex: convex,
-		cells:  cells,
-		values: make([]float32, cells*cells*cells*cells),
-		done:   pairs.Training{Size: c.Size, Seed: c.Seed},
+		Config:   c,
+		goal:     goal,
+		convex:   convex,
+		cells:    cells,
+		values:   make([]float32, cells*cells*cells*cells),
+		training: pairs.Training{Size: c.Size, Seed: c.Seed},
 	}
-	convexLength, _ := Validate(
-		ctx, heuristics.Convex, c.Size, ValidationWidth, validation, c.Workers)
+	t.convexLength = t.validate(ctx, heuristics.Convex)
 	if c.Smaller != nil {
 		t.table = c.Smaller.Enlarge()
 		t.values = t.table.Values()
-		t.useful = true
-		t.done.Smaller = c.Smaller.Checksum()
+		t.isBetter = true
+		t.training.Smaller = c.Smaller.Checksum()
 	}
 	t.initial = slices.Clone(t.values)
-	first := firstWidth(t.cells, t.useful)
-	for round := 1; ctx.Err() == nil && (round == 1 || c.More(t.done.Boards)); round++ {
-		width := int(first * min(math.Pow(growth, float64(round-1)), mostGrowth))
-		t.solve(ctx, width)
-		t.fit(ctx, uint64(round), 1, roundStep, roundStep)
-		length, _ := Validate(
-			ctx, pairs.With(t.table), c.Size, ValidationWidth, validation, c.Workers)
-		t.useful = t.useful || length < convexLength
-		if c.Observe != nil {
-			c.Observe(Progress{
-				Round:   round,
-				Boards:  t.done.Boards,
-				Samples: t.done.Samples,
-				Width:   width,
-				Length:  length,
-				Convex:  convexLength,
-			})
-		}
+	return t, nil
+}
+
+// validate returns the mean length of the plans that a heuristic leads to on the validation boards.
+func (t *trainer) validate(ctx context.Context, h heuristics.Heuristic) float64 {
+	length, _ := Validate(ctx, h, t.Size, ValidationWidth, validationBoards, t.Workers)
+	return length
+}
+
+// round solves new boards with a width, fits the values to their contests, and reports the progress.
+func (t *trainer) round(ctx context.Context, number, width int) {
+	t.solve(ctx, width)
+	t.fit(ctx, uint64(number), 1, roundStep, roundStep)
+	length := t.validate(ctx, pairs.With(t.table))
+	if length < t.convexLength {
+		t.isBetter = true
 	}
-	if ctx.Err() != nil {
-		return t.table, nil
+	if t.Observe == nil {
+		return
 	}
-	copy(t.values, t.initial)
-	t.fit(ctx, 0, finalFit, firstStep, lastStep)
-	return t.table, nil
+	t.Observe(Progress{
+		Round:   number,
+		Boards:  t.training.Boards,
+		Samples: t.training.Samples,
+		Width:   width,
+		Length:  length,
+		Convex:  t.convexLength,
+	})
 }
 
 // solve solves the boards of a round, and adds the contests of their searches.
 func (t *trainer) solve(ctx context.Context, width int) {
 	h := heuristics.Convex
-	first := t.done.Boards
-	if t.useful {
+	first := t.training.Boards // number of the first board
+	if t.isBetter {
 		h = pairs.With(t.table)
 	}
 	boards := make([][]contest, roundBoards)
@@ -174,9 +196,9 @@ func (t *trainer) solve(ctx context.Context, width int) {
 	})
 	round := slices.Concat(boards...)
 	t.contests = append(t.contests, round)
-	t.done.Boards += roundBoards
-	t.done.Samples += len(round)
-	t.done.Width = width
+	t.training.Boards += roundBoards
+	t.training.Samples += len(round)
+	t.training.Width = width
 }
 
 // solve returns the plan of a beam search on one core, or nil. The function show may be nil; see
@@ -193,22 +215,30 @@ func solve(
 	return result.Moves
 }
 
-// limitOf returns the limit of a search with a width. A search that reaches the goal generates less.
+// limitOf returns the limit of states of a search with a width. A search that reaches the goal stays
+// below it.
 func limitOf(width int, size puzzle.Size) search.Limits {
 	const states = 40 // for each cell and unit of the width
 	return search.Limits{Generated: uint64(states * width * size.Cells())}
 }
 
-// contestsOf returns the contests of a search, given the boards that it showed, perLayer for each
-// layer. There are none if the plan does not come from these layers.
-func contestsOf(board puzzle.Board, plan []puzzle.Move, shown [][]uint8) (contests []contest) {
-	if len(plan) == 0 || len(shown) != perLayer*(len(plan)-1) {
+// contestsOf returns the contests of a search, given the boards that it showed: perLayer boards of
+// each layer between the start and the goal. There are no contests if the plan does not come from
+// these layers.
+func contestsOf(start puzzle.Board, plan []puzzle.Move, shown [][]uint8) []contest {
+	if len(plan) == 0 {
 		return nil
 	}
-	for i, move := range plan[:len(plan)-1] {
+	layers := len(plan) - 1
+	if len(shown) != perLayer*layers {
+		return nil
+	}
+	var contests []contest
+	board := start
+	for i, move := range plan[:layers] {
 		board, _ = board.Move(move)
+		tiles := board.Tiles()
 		for _, other := range shown[perLayer*i:][:perLayer] {
-			tiles := board.Tiles()
 			if !slices.Equal(tiles, other) {
 				contests = append(contests, contest{plan: tiles, other: other})
 			}
@@ -218,38 +248,48 @@ func contestsOf(board puzzle.Board, plan []puzzle.Move, shown [][]uint8) (contes
 }
 
 // fit fits the values to the contests of the newest two thirds of the rounds, and makes the table.
-// The step falls from first to last.
+// The step falls from first to last. A stream gives the random order of the contests.
 func (t *trainer) fit(ctx context.Context, stream uint64, passes int, first, last float64) {
 	contests := slices.Concat(t.contests[len(t.contests)/3:]...)
 	rng := puzzle.NewRand(t.Seed, 1<<32+stream)
-	perPair := 2 / float64(t.cells*(t.cells-1))
+	perPair := 2 / float64(t.cells*(t.cells-1)) // 1 / number of pairs of a board
 	n := passes * len(contests)
 	for i := range n {
 		if i%1024 == 0 && ctx.Err() != nil {
 			break
 		}
 		c := contests[rng.IntN(len(contests))]
-		missing := min(margin-(t.score(c.other)-t.score(c.plan)), most)
+		difference := t.score(c.other) - t.score(c.plan)
+		missing := min(margin-difference, maxMissing)
 		if missing <= 0 {
 			continue
 		}
-		step := float32(first*math.Pow(last/first, float64(i)/float64(n))*perPair) * missing
-		t.add(c.plan, -step)
-		t.add(c.other, step)
-		if t.Size.Rows == t.Size.Cols {
-			t.add(t.mirrored(c.plan), -step)
-			t.add(t.mirrored(c.other), step)
-		}
+		step := first * math.Pow(last/first, float64(i)/float64(n))
+		t.correct(c, float32(step*perPair)*missing)
 	}
+	t.table = pairs.NewTable(t.training, t.value)
+}
+
+// correct adds a number to the values of all pairs of the other board of a contest, and subtracts it
+// from those of the plan's board. On a square board, it does so for the reflected boards, too.
+func (t *trainer) correct(c contest, change float32) {
+	t.add(c.plan, -change)
+	t.add(c.other, change)
+	if t.Size.Rows == t.Size.Cols {
+		t.add(t.mirrored(c.plan), -change)
+		t.add(t.mirrored(c.other), change)
+	}
+}
+
+// value returns the value of two features in the table. It is the mean over the pair and its
+// reflection, so that reflected boards have the same score.
+func (t *trainer) value(first, second int) float32 {
 	features := t.cells * t.cells
-	t.table = pairs.NewTable(t.done, func(first, second int) float32 {
-		a := pairs.Reflected(t.Size, first)
-		b := pairs.Reflected(t.Size, second)
-		if a > b {
-			a, b = b, a
-		}
-		return (t.values[first*features+second] + t.values[a*features+b]) / 2
-	})
+	reflectedFirst := pairs.Reflected(t.Size, first)
+	reflectedSecond := pairs.Reflected(t.Size, second)
+	low := min(reflectedFirst, reflectedSecond)
+	high := max(reflectedFirst, reflectedSecond)
+	return (t.values[first*features+second] + t.values[low*features+high]) / 2
 }
 
 // mirrored returns a square board, reflected at the main diagonal.
@@ -285,9 +325,9 @@ func (t *trainer) add(tiles []uint8, change float32) {
 	}
 }
 
-// Validate returns the mean length of plans that beam search of a width finds with a heuristic, and
-// the lengths by board, 0 for boards without a plan. The boards are uniform. Their seed is not that
-// of a training.
+// Validate solves uniform random boards by beam search with a heuristic. It returns the mean length
+// of the plans, and the lengths by board, 0 for a board without a plan. No training solves these
+// boards, because they have another seed.
 func Validate(
 	ctx context.Context, h heuristics.Heuristic, size puzzle.Size, width, boards, workers int,
 ) (mean float64, lengths []int) {

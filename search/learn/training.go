@@ -28,14 +28,14 @@ const (
 	comparisonBoards = 0x6c696e65732d636f
 )
 
-// Boards are random boards other than the goal, with the search for each. Either States or Width is
-// 0.
+// Boards are random boards of a size, other than the goal, and the search that solves each of them:
+// one with growing widths if Width is 0, and one of a single width if States is 0.
 type Boards struct {
 	Rows   int    `json:"rows"`
 	Cols   int    `json:"cols"`
-	States uint64 `json:"states,omitempty"` // that a search with growing widths generates
-	Width  int    `json:"width,omitempty"`  // of the only search
-	Count  int    `json:"count"`
+	States uint64 `json:"states,omitempty"` // limit of a search with growing widths
+	Width  int    `json:"width,omitempty"`  // width of a search of a single width
+	Count  int    `json:"count"`            // number of boards
 }
 
 // String returns the text that the flag --boards takes, such as 10x10:6000000:3 or 7x7:w1024:10.
@@ -55,9 +55,10 @@ type Training[P any] struct {
 	Evolution
 	Boards []Boards `json:"boards"` // of each generation
 
-	// Ratios has for each generation the geometric mean of the lengths of its plans, divided by
-	// that of the plain parameters on the same boards. A board that is stuck counts 1.35 times. One
-	// without a plan counts as a plan of three times its Manhattan distance.
+	// Ratios has a number for each generation: the geometric mean of the lengths of its plans,
+	// divided by that of the plain parameters on the same boards. The length for a board that is
+	// stuck counts 1.35 times (see stuckPenalty). A board without a plan counts as one with a plan of
+	// three times its Manhattan distance (see unsolvedFactor).
 	Ratios []float64 `json:"ratios"`
 
 	problem *Problem[P]
@@ -72,7 +73,7 @@ func (p *Problem[P]) NewTraining(seed uint64, random bool, boards []Boards) *Tra
 	}
 }
 
-// Resume returns the training that a file has, so that it can go on.
+// Resume returns the training in a file, so that it can continue.
 func (p *Problem[P]) Resume(file parameters.File[P]) (*Training[P], error) {
 	if len(file.Training) == 0 {
 		return nil, errors.New("learn: no training to go on with")
@@ -111,8 +112,8 @@ func (t *Training[P]) File(command string) (parameters.File[P], error) {
 	}, nil
 }
 
-// Evolve goes on with the training until it has a number of generations, or the context ends. The
-// function observe is called after each generation. Its error ends the training.
+// Evolve continues the training until it has the given number of generations, or the context ends.
+// Evolve calls observe after each generation. An error of observe ends the training.
 //
 // The same seed gives the same parameters on any number of workers.
 func (t *Training[P]) Evolve(
@@ -142,16 +143,17 @@ func (t *Training[P]) Evolve(
 	return t.evolve(ctx, generations, next, end)
 }
 
-// boardTrial is the boards of a generation.
+// boardTrial tries vectors on the boards of a generation. It implements trial.
 type boardTrial[P any] struct {
-	problem     *Problem[P]
-	ctx         context.Context
-	workers     int
-	seed, first uint64
-	boards      []Boards
+	problem *Problem[P]
+	ctx     context.Context
+	workers int
+	seed    uint64 // of the random boards
+	first   uint64 // number of the stream of random numbers of the first board
+	boards  []Boards
 
-	isMeasured bool
-	plain      float64 // mean logarithm of the lengths with the plain parameters
+	plainMean  float64 // mean logarithm of the lengths with the plain parameters
+	plainKnown bool    // plainMean is set
 }
 
 // Plan is the plan of a board.
@@ -161,7 +163,8 @@ type Plan struct {
 	Distance int // Manhattan distance of the board
 }
 
-// logarithm returns what the plan counts in the fitness.
+// logarithm returns the number by which the plan enters the fitness: the logarithm of its length,
+// with a penalty.
 func (p Plan) logarithm() float64 {
 	switch {
 	case p.Length == 0:
@@ -174,16 +177,19 @@ func (p Plan) logarithm() float64 {
 
 // fitness returns the mean logarithm of the lengths of plans, minus that with the plain parameters.
 func (t *boardTrial[P]) fitness(values []float64) (float64, error) {
-	if !t.isMeasured {
-		plain, err := t.meanLog(t.problem.Set.Plain)
+	if !t.plainKnown {
+		mean, err := t.meanLog(t.problem.Set.Plain)
 		if err != nil {
 			return 0, err
 		}
-		t.plain = plain
-		t.isMeasured = true
+		t.plainMean = mean
+		t.plainKnown = true
 	}
 	mean, err := t.meanLog(t.problem.Set.Changed(values))
-	return mean - t.plain, err
+	if err != nil {
+		return 0, err
+	}
+	return mean - t.plainMean, nil
 }
 
 // meanLog returns the mean logarithm of the lengths of plans.
@@ -219,17 +225,23 @@ func (t *boardTrial[P]) solve(p P) ([]Plan, error) {
 	return plans, nil
 }
 
-// plan solves one board.
+// start draws a board other than the goal, because the length 0 of its plan would have no logarithm.
+func (t *boardTrial[P]) start(goal puzzle.Board, stream uint64) puzzle.Board {
+	rng := puzzle.NewRand(t.seed, stream)
+	start := puzzle.Uniform(rng, goal)
+	for start == goal {
+		start = puzzle.Uniform(rng, goal)
+	}
+	return start
+}
+
+// plan solves the board that a stream of random numbers gives.
 func (t *boardTrial[P]) plan(group Boards, stream uint64, p P) (Plan, error) {
 	goal, err := puzzle.Goal(puzzle.BlankLast, group.Size())
 	if err != nil {
 		return Plan{}, err
 	}
-	rng := puzzle.NewRand(t.seed, stream)
-	start := puzzle.Uniform(rng, goal)
-	for start == goal { // a length of 0 has no logarithm
-		start = puzzle.Uniform(rng, goal)
-	}
+	start := t.start(goal, stream)
 	manhattan, err := heuristics.Manhattan.For(goal, puzzle.Costs{})
 	if err != nil {
 		return Plan{}, err
@@ -251,18 +263,22 @@ func (t *boardTrial[P]) plan(group Boards, stream uint64, p P) (Plan, error) {
 		return Plan{}, err
 	}
 	if result.Status != search.Solved && group.Width == 0 {
-		return Plan{}, fmt.Errorf("learn: no plan of a board of %v within %d states; expected more states",
-			group.Size(), group.States)
+		return Plan{}, fmt.Errorf(
+			"learn: no plan of a board of %v within %d states; expected more states", group.Size(),
+			group.States)
 	}
 	plan.Length = len(result.Moves)
 	return plan, nil
 }
 
-// Compare solves boards with two sets of parameters. The boards are others than those of any
-// training.
+// Compare solves the same boards with two sets of parameters, and returns the plans of each. No
+// training uses these boards.
 func (p *Problem[P]) Compare(
 	ctx context.Context, seed uint64, workers int, boards Boards, first, second P,
 ) (firstPlans, secondPlans []Plan, err error) {
+	if err := search.CheckWorkers("workers", workers); err != nil {
+		return nil, nil, fmt.Errorf("learn: %w", err)
+	}
 	t := &boardTrial[P]{
 		problem: p,
 		ctx:     ctx,
@@ -275,5 +291,8 @@ func (p *Problem[P]) Compare(
 		return nil, nil, err
 	}
 	secondPlans, err = t.solve(second)
-	return firstPlans, secondPlans, err
+	if err != nil {
+		return nil, nil, err
+	}
+	return firstPlans, secondPlans, nil
 }
