@@ -107,32 +107,23 @@ func (t *tuning) fresh(number int) (list []*Configuration) {
 
 // runRace runs a race, and makes the best configurations so far the elites.
 func (t *tuning) runRace(number int, alive []*Configuration) error {
-	old := puzzle.NewRand(t.Seed, ordering|uint64(number)).Perm(t.blocks)
-	least := 2 * t.Blocks // number of blocks
-	most := mostOld
-	if t.Objective == Accuracy {
-		most += longer * (number - 1)
-		least = max(least, min(most, mostShareBlocks))
-	}
-	old = old[:min(len(old), most)]
-	order := append([]int{t.blocks}, old...)
-	for len(order) < len(old)+t.Blocks || len(order) < least {
-		order = append(order, t.blocks+len(order)-len(old))
-	}
-	var left []int
+	blocks, old := t.raceBlocks(number)
+	var left []int // configurations after each block
 	var err error
-	for n, block := range order {
+	for i, block := range blocks {
 		err = t.evaluate(alive, block, raceShare)
 		if err != nil {
 			break
 		}
 		alive = t.merged(alive)
-		if n+1 >= t.Blocks {
-			alive = t.eliminate(alive, n > len(old))
+		mayEliminate := i+1 >= t.Blocks
+		if mayEliminate {
+			elitesToo := i > old // the others have run on the old blocks, too
+			alive = t.eliminate(alive, elitesToo)
 		}
 		left = append(left, len(alive))
 		t.report("race", best(alive), len(alive))
-		if len(alive) <= t.mostElites() && n+1 >= t.Blocks && n >= len(old) {
+		if mayEliminate && i >= old && len(alive) <= t.mostElites() {
 			break
 		}
 	}
@@ -143,6 +134,28 @@ func (t *tuning) runRace(number int, alive []*Configuration) error {
 		t.rank(func(c *Configuration) bool { return len(common(c)) >= t.Blocks*len(t.Kinds) })
 	}
 	return err
+}
+
+// raceBlocks returns the blocks of a race in the order in which they run: a new one, the old ones,
+// which earlier races have run on, and more new ones. It also returns the number of old ones.
+func (t *tuning) raceBlocks(number int) (blocks []int, old int) {
+	least := 2 * t.Blocks // number of blocks
+	most := mostOld
+	if t.Objective == Accuracy {
+		most += longer * (number - 1)
+		least = max(least, min(most, mostShareBlocks))
+	}
+	earlier := puzzle.NewRand(t.Seed, ordering|uint64(number)).Perm(t.blocks)
+	old = min(len(earlier), most)
+	next := t.blocks // the next new block
+	blocks = append(blocks, next)
+	next++
+	blocks = append(blocks, earlier[:old]...)
+	for len(blocks) < max(old+t.Blocks, least) {
+		blocks = append(blocks, next)
+		next++
+	}
+	return blocks, old
 }
 
 // rank makes the best of the configurations that meet a condition the elites. A model predicts
@@ -233,37 +246,46 @@ func (t *tuning) sample() error {
 	if t.points == nil {
 		t.points = t.samplePoints()
 	}
-	var done []*Configuration
-	var err error
-	list := append(t.all[:1:1], t.first...)
-	for err == nil && len(list)+len(t.points) > 0 {
-		if len(list) == 0 {
-			list = append(list, t.add(t.points[0]))
-			t.points = t.points[1:]
-		}
-		c := list[0]
-		list = list[1:]
-		if c == nil { // the values do not fit together, or the configuration is not new
-			continue
-		}
-		err = t.evaluateBlocks(c)
-		if err == nil {
-			done = append(done, c)
-			t.report(t.Method, best(done), len(list)+len(t.points))
-		}
-	}
+	done, err := t.runSamples()
 	if err == nil && t.Method == Grid {
 		err = t.moreBlocks(done)
 	}
 	if ended(err) != nil {
 		return err
 	}
-	if len(done) == 0 {
-		return err
+	if len(done) > 0 {
+		distinct := t.merged(done)
+		t.elect(sorted(distinct, common(done...)))
 	}
-	distinct := t.merged(done)
-	t.elect(sorted(distinct, common(done...)))
 	return err
+}
+
+// runSamples runs the default configuration, the others of the pilot and those of the points on the
+// first blocks. It returns the configurations that have run on all of these blocks.
+func (t *tuning) runSamples() (done []*Configuration, err error) {
+	waiting := append(t.all[:1:1], t.first...)
+	for len(waiting) > 0 {
+		c := waiting[0]
+		waiting = waiting[1:]
+		if err := t.evaluateBlocks(c); err != nil {
+			return done, err
+		}
+		done = append(done, c)
+		t.report(t.Method, best(done), len(waiting)+len(t.points))
+	}
+	for len(t.points) > 0 {
+		c := t.add(t.points[0])
+		t.points = t.points[1:]
+		if c == nil { // the values do not fit together, or the configuration is not new
+			continue
+		}
+		if err := t.evaluateBlocks(c); err != nil {
+			return done, err
+		}
+		done = append(done, c)
+		t.report(t.Method, best(done), len(t.points))
+	}
+	return done, nil
 }
 
 // evaluateBlocks runs a configuration on the first blocks.

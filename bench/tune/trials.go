@@ -73,7 +73,9 @@ type Configuration struct {
 	Same   []string     // names of configurations that did the same on all boards
 
 	point []float64
-	// The observations have numbers: the number of the block x kinds + the number of the kind.
+
+	// These slices have an element for each observation. The number of an observation is the number
+	// of its block, times the number of kinds, plus the number of its kind.
 	costs  []float64 // NaN if there is no such observation
 	solved []bool    // whether the trial found a plan
 	states []uint64  // generated
@@ -158,8 +160,8 @@ type tuning struct {
 	blocks   int                   // number of blocks that have been used
 	pilots   [][]bench.Record      // of the default configuration, by block, see pilot
 	first    []*Configuration      // other configurations of the pilot
-	racers   []*Configuration      // new ones of the first race; nil if they are not drawn yet
-	points   [][]float64           // not looked at by a grid or random search; nil: not drawn yet
+	racers   []*Configuration      // new ones of the first race; nil until they are drawn
+	points   [][]float64           // that a grid or random search has still to try; nil until drawn
 	reserved map[puzzle.Board]bool // boards of the test
 	solved   int                   // number of trials that found a plan
 	statuses map[search.Status]int // number of trials by status
@@ -227,10 +229,11 @@ func (t *tuning) atLimit() (used float64) {
 	return used
 }
 
-// left returns how many trials fit into the rest of a share of the budget, beside the test.
+// left returns the number of trials that fit into what is left of a share of the budget. A part of
+// the budget is reserved for the test.
 func (t *tuning) left(share float64) int {
-	each := max(t.used()/float64(max(t.outcome.Trials, 1)), 1e-12)
-	tests := 0
+	perTrial := max(t.used()/float64(max(t.outcome.Trials, 1)), 1e-12)
+	tests := 0 // number of trials of the test
 	for _, kind := range t.Kinds {
 		boards := kind.Count
 		if t.short {
@@ -238,9 +241,9 @@ func (t *tuning) left(share float64) int {
 		}
 		tests += 2 * boards
 	}
-	reserved := min(testShare, each*float64(tests))
-	rest := share*(1-reserved) - t.used()
-	return int(max(rest, 0) / each)
+	reserved := min(testShare, perTrial*float64(tests))
+	left := share*(1-reserved) - t.used()
+	return int(max(left, 0) / perTrial)
 }
 
 // errSpent ends a phase whose share of the budget is used up.
@@ -261,21 +264,23 @@ func (t *tuning) evaluate(list []*Configuration, block int, share float64) error
 	}
 	groups := t.block(block)
 	t.blocks = max(t.blocks, block+1)
-	if t.Objective.capped() && len(missing) > 1 {
-		if block < len(t.pilots) {
-			groups = t.capped(groups, t.pilots[block])
-		} else {
-			leader := best(missing) // the first of the list, before they have run
-			records, err := t.run([]*Configuration{leader}, groups, observation)
-			if err != nil {
-				return err
-			}
-			groups = t.capped(groups, records)
-			isLeader := func(c *Configuration) bool { return c == leader }
-			missing = slices.DeleteFunc(missing, isLeader)
-		}
+	if !t.Objective.capped() || len(missing) < 2 {
+		_, err := t.run(missing, groups, observation)
+		return err
 	}
-	_, err := t.run(missing, groups, observation)
+	// The trials of a leader limit those of the others.
+	if block < len(t.pilots) {
+		_, err := t.run(missing, t.capped(groups, t.pilots[block]), observation)
+		return err
+	}
+	leader := best(missing) // the first of the list, before they have run
+	records, err := t.run([]*Configuration{leader}, groups, observation)
+	if err != nil {
+		return err
+	}
+	isLeader := func(c *Configuration) bool { return c == leader }
+	others := slices.DeleteFunc(missing, isLeader)
+	_, err = t.run(others, t.capped(groups, records), observation)
 	return err
 }
 

@@ -65,9 +65,12 @@ type Progress struct {
 
 // ParseBudget reads a budget: a time such as 10m, or a number of states such as 500Mstates.
 func ParseBudget(text string) (b Budget, err error) {
-	if number, isStates := strings.CutSuffix(strings.TrimSpace(text), "states"); isStates {
+	number, isStates := strings.CutSuffix(strings.TrimSpace(text), "states")
+	hasUnit := strings.Trim(text, "0123456789. ") != ""
+	switch {
+	case isStates:
 		b.States, err = units.ParseBytes(number + "B") // the prefixes of memory are those of states
-	} else if strings.Trim(text, "0123456789. ") != "" { // a number needs a unit
+	case hasUnit:
 		b.Time, err = units.ParseDuration(text)
 	}
 	if err != nil || b == (Budget{}) {
@@ -77,10 +80,15 @@ func ParseBudget(text string) (b Budget, err error) {
 	return b, nil
 }
 
-// The default of each key of a tuning, in an experiment file or a flag. The space has a default of
-// its own.
+// Defaults has the default of each key of a tuning, in an experiment file or a flag. The default of
+// space depends on the solver (see [ParseSpace]), and that of blocks on the method (see
+// [DefaultBlocks]).
 var Defaults = map[string]string{
-	"space": "", "objective": LengthRatio, "method": Race, "budget": "5m", "blocks": "",
+	"space":     "",
+	"objective": LengthRatio,
+	"method":    Race,
+	"budget":    "5m",
+	"blocks":    "",
 }
 
 // DefaultBlocks are the default numbers of blocks.
@@ -264,8 +272,9 @@ const (
 	// noPlan is the ratio of lengths that counts for a trial without a plan: much longer than any
 	// plan that a solver of this laboratory finds.
 	noPlan = 10
-	// par is the factor by which the limit of an unsolved trial is multiplied (PAR10).
-	par = 10
+
+	// par10 is the factor by which the limit of an unsolved trial is multiplied (PAR10).
+	par10 = 10
 
 	// The area under the curve of plans has this number of points, from 1/anytimeRange of the limit
 	// up to the limit.
@@ -311,13 +320,13 @@ func (o Objective) Cost(r bench.Record) float64 {
 		if solved {
 			return math.Log(max(float64(r.Plans()[0].Generated), 1))
 		}
-		return math.Log(par * max(float64(r.NodeLimit), float64(r.Generated)))
+		return math.Log(par10 * max(float64(r.NodeLimit), float64(r.Generated)))
 	}
 	if solved {
 		return math.Log(max(timeUntilPlan(r), 1e-6)) // clocks measure microseconds
 	}
 	_, limit := limitOf(r)
-	return math.Log(par * max(limit, timeOf(r)))
+	return math.Log(par10 * max(limit, timeOf(r)))
 }
 
 // anytimeCost returns the cost of a trial under the objective Anytime.
