@@ -33,7 +33,7 @@ type tuneOptions struct {
 	heuristics []heuristics.Heuristic // of the default configuration; several are searched
 	preset     cli.Preset             // of the default configuration
 	settings   cli.GivenSettings      // of the default configuration
-	tune       map[string]string
+	tune       map[string]string      // by the keys of tune.Defaults
 	lab        cli.LabOptions
 	out        cli.Output // preset file of the winner
 	explain    bool       // whether to say what the columns of the tables mean
@@ -46,12 +46,13 @@ type tuned struct {
 	Limit       string       `json:"limit"` // of each trial, in a sentence
 	Winner      string       `json:"winner"`
 	Settings    bench.Values `json:"settings"` // of the winner, that differ from the default
-	// whether the winner is better on the boards of the test
-	Holds  bool         `json:"holds"`
+
+	Holds  bool         `json:"holds"` // the winner is better on the boards of the test
 	P      bench.Figure `json:"p"`
 	Test   *tunedTest   `json:"test,omitempty"`
 	States uint64       `json:"states"`
-	// configurations left at the end, and the default, the one with the largest gain first
+
+	// Left has the configurations left at the end, and the default, by falling gain.
 	Left    []tunedCandidate `json:"left"`
 	Preset  string           `json:"preset,omitempty"`
 	Command string           `json:"command"`
@@ -95,8 +96,11 @@ type tunedCandidate struct {
 // tuneCommand searches for the best settings of a solver. Package tune does the work. This command
 // makes the experiment from flags or a file, runs its parts in the store, and prints the outcome.
 func tuneCommand(con cli.Console) *urfave.Command {
-	o := tuneOptions{settings: cli.GivenSettings{}, tune: map[string]string{},
-		out: cli.Output{Flag: "out"}}
+	o := tuneOptions{
+		settings: cli.GivenSettings{},
+		tune:     map[string]string{},
+		out:      cli.Output{Flag: "out"},
+	}
 	set := func(key string) func(*urfave.Context, string) error {
 		return func(_ *urfave.Context, text string) error {
 			o.tune[key] = text
@@ -223,14 +227,18 @@ the trials that are not in the store.`,
 	}
 }
 
-// tuneFile tunes as an experiment file says. Only flags that do not change what is tuned may be
-// given as well.
+// besideFile lists the flags that may be given with an experiment file: those that do not change
+// what is tuned, and the budget.
+var besideFile = []string{
+	"budget", "name", "out", "force", "json", "explain",
+	"store", "pdb-dir", "jobs", "memory-limit", "isolate",
+	"listen", "connect", "token", "creds", "tls-cert", "tls-key", "tls-ca",
+}
+
+// tuneFile tunes as an experiment file says. Of the flags, it takes only those of besideFile.
 func tuneFile(c *urfave.Context, file string, o tuneOptions, con cli.Console) error {
 	for _, name := range c.FlagNames() {
-		allowed := []string{"budget", "name", "store", "json", "explain", "jobs", "memory-limit", "isolate",
-			"pdb-dir", "out",
-			"force", "listen", "connect", "token", "creds", "tls-cert", "tls-key", "tls-ca"}
-		if !slices.Contains(allowed, name) {
+		if !slices.Contains(besideFile, name) {
 			return cli.Misuse("--%s with a file; expected it in the file", name)
 		}
 	}
@@ -261,12 +269,13 @@ func (o tuneOptions) experiment(c *urfave.Context) (bench.Experiment, error) {
 	e := o.lab.Trials
 	e.Kind = "tune"
 	e.Seed = o.random.Boards.Seed
-	for _, o.random.Size = range o.sizes {
-		g, err := o.random.Group()
+	for _, size := range o.sizes {
+		o.random.Size = size
+		group, err := o.random.Group()
 		if err != nil {
 			return e, err
 		}
-		e.Groups = append(e.Groups, g)
+		e.Groups = append(e.Groups, group)
 	}
 	given := slices.DeleteFunc(o.settings.Names(c),
 		func(name string) bool { return name == "seed" })
@@ -288,7 +297,7 @@ func (o tuneOptions) experiment(c *urfave.Context) (bench.Experiment, error) {
 	return e, nil
 }
 
-// search moves settings with several values or a range from the flags to the space.
+// search moves the settings whose flags have several values or a range from the flags to the space.
 func (o tuneOptions) search() {
 	parts := o.settings.Searched()
 	if len(o.heuristics) > 1 {
@@ -323,7 +332,7 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con cli.Consol
 	t.Notice = con.Notice
 	l := cli.NewLaboratory(o.lab, con)
 	defer func() { err = errors.Join(err, l.Close()) }()
-	if err = l.Open(ctx, o.lab, con); err != nil {
+	if err := l.Open(ctx, o.lab, con); err != nil {
 		return err
 	}
 	stored, ended, err := l.Ended(ctx, e)
@@ -342,53 +351,86 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con cli.Consol
 		con.Notice(fmt.Sprintf("%s has ended, but its result cannot be found again in its trials, "+
 			"so it goes on; it replaces this result", stored.Name))
 	}
-	shown := cli.NewProgress(con.Err)
+	progress := cli.NewProgress(con.Err)
 	t.Observe = func(p tune.Progress) {
-		text := p.Phase
-		if p.Left > 0 {
-			text += fmt.Sprintf(", %d left", p.Left)
-		}
-		if p.Best != nil {
-			text += ", best so far " + cmp.Or(p.Best.Settings.String(), p.Best.Name)
-		}
-		shown.Show("budget", uint64(1000*p.Used), 1000, text+l.WorkersText())
+		progress.Show("budget", uint64(1000*p.Used), 1000, progressText(p)+l.WorkersText())
 	}
-	name := e.Name
-	total := 0
-	before := 0
-	runPart := func(ctx context.Context, part bench.Experiment) ([]bench.Record, error) {
-		part.Name = name
-		ran, err := l.Run(ctx, part)
-		name = ran.Name
-		total = part.Before + ran.Total
-		before += ran.Before
-		return ran.Records, err
-	}
-	outcome, err := t.Run(ctx, tune.InParts(e, runPart))
-	shown.End()
+	parts := &tuningParts{laboratory: l, name: e.Name}
+	outcome, err := t.Run(ctx, tune.InParts(e, parts.run))
+	progress.End()
 	if err != nil && outcome.Ceiling == nil {
 		return err
 	}
+	outcome, err = parts.end(ctx, t, outcome)
+	if err != nil {
+		return err
+	}
+	return o.finish(con, l.Store, tuning{
+		outcome: outcome,
+		name:    parts.name,
+		before:  parts.before,
+	})
+}
+
+// progressText describes the state of a tuning for the progress line.
+func progressText(p tune.Progress) string {
+	text := p.Phase
+	if p.Left > 0 {
+		text += fmt.Sprintf(", %d left", p.Left)
+	}
+	if p.Best != nil {
+		text += ", best so far " + cmp.Or(p.Best.Settings.String(), p.Best.Name)
+	}
+	return text
+}
+
+// tuningParts runs the parts of a tuning in a laboratory, one after another.
+type tuningParts struct {
+	laboratory *cli.Laboratory
+	name       string // of the experiment; the laboratory chooses one if it is empty
+	total      int    // number of trials of all parts so far
+	before     int    // number of those that the store had before
+}
+
+// run runs a part.
+func (p *tuningParts) run(ctx context.Context, part bench.Experiment) ([]bench.Record, error) {
+	part.Name = p.name
+	ran, err := p.laboratory.Run(ctx, part)
+	p.name = ran.Name
+	p.total = part.Before + ran.Total
+	p.before += ran.Before
+	return ran.Records, err
+}
+
+// end makes the listing of the experiment end with the last part, notes that the held-out boards
+// have tested the winner, and returns the outcome to print.
+func (p *tuningParts) end(
+	ctx context.Context, t *tune.Tuner, outcome tune.Outcome,
+) (tune.Outcome, error) {
+	s := p.laboratory.Store
 	if !outcome.Partial {
-		if err := l.Store.Trim(ctx, name, total); err != nil {
-			return err
+		if err := s.Trim(ctx, p.name, p.total); err != nil {
+			return outcome, err
 		}
 	}
 	if outcome.Test != nil {
 		uncancelled := context.WithoutCancel(ctx)
-		outcome.Winners, err = l.Store.UseHeldOut(uncancelled, t.Kinds, outcome.Winner.Text())
+		winners, err := s.UseHeldOut(uncancelled, t.Kinds, outcome.Winner.Text())
 		if err != nil {
-			return err
+			return outcome, err
 		}
+		outcome.Winners = winners
 	}
-	if !outcome.Partial && t.Budget.Time > 0 {
-		// The clock ended each phase. What is printed depends on the trials alone, so that the
-		// same command prints it again.
-		if again, err := replayed(ctx, l.Store, name); err == nil {
-			outcome = again
-		}
+	if outcome.Partial || t.Budget.Time == 0 {
+		return outcome, nil
 	}
-	return o.finish(con, l.Store, tuning{outcome: outcome, name: name, before: before})
+	// The clock ended each phase. What is printed depends on the trials alone, so that the same
+	// command prints it again.
+	again, err := replayed(ctx, s, p.name)
+	if err != nil {
+		return outcome, nil
+	}
+	return again, nil
 }
 
 // replayed returns the outcome of a tuning that has ended, as its stored trials tell it.
@@ -413,16 +455,18 @@ type tuning struct {
 
 // finish writes the preset of the winner, and prints the outcome. It returns an error if no trial
 // could tell configurations apart.
-func (o tuneOptions) finish(con cli.Console, s *store.Store, ended tuning) (err error) {
+func (o tuneOptions) finish(con cli.Console, s *store.Store, ended tuning) error {
 	outcome := ended.outcome
 	if outcome.Ceiling != nil {
 		return cli.AsUsage(outcome.Ceiling)
 	}
 	preset := ""
 	if outcome.Test.Holds() { // otherwise the default settings are as good
-		if preset, err = o.writePreset(outcome, ended.name, s); err != nil {
+		name, err := o.writePreset(outcome, ended.name, s)
+		if err != nil {
 			return err
 		}
+		preset = name
 	}
 	result := tuned{Preset: preset, Conducted: cli.Conducted{
 		Name:    ended.name,
