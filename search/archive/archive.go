@@ -32,7 +32,7 @@ type archive struct {
 	best   int // number of moves of the best plan
 	bred   int // number of children so far
 	room   int // maximum number of elites in a niche
-	most   int // number of elites that the memory suffices for
+	limit  int // maximum number of elites in the archive, by its memory
 	niches []niche
 	known  []uint64 // see place
 
@@ -87,10 +87,10 @@ const (
 // strideOf returns the bytes of data of an elite for plans shorter than the given number of moves.
 func strideOf(rules *decode.Rules, moves int) int { return rules.Tables.Cells + (moves+3)/4 }
 
-// newArchive makes an archive for plans shorter than the given number of moves, with memory for
-// about as many bytes. If limit is not 0, it is a limit of the bytes. newArchive returns nil if the
-// memory does not suffice.
-func newArchive(rules *decode.Rules, moves int, bytes, limit uint64) *archive {
+// newArchive makes an archive for plans shorter than the given number of moves. It takes about the
+// given number of bytes, or more if the plans need more. If maxBytes is not 0, it never takes more
+// than maxBytes. newArchive returns nil if that does not suffice.
+func newArchive(rules *decode.Rules, moves int, bytes, maxBytes uint64) *archive {
 	a := &archive{
 		rules:  rules,
 		best:   moves,
@@ -101,14 +101,14 @@ func newArchive(rules *decode.Rules, moves int, bytes, limit uint64) *archive {
 	eliteBytes := uint64(a.stride + perElite)
 	forNiches := uint64(leastPerNiche*moves) * eliteBytes
 	bytes = max(leastBytes, bytes, forNiches)
-	if limit > 0 {
-		bytes = min(bytes, limit)
+	if maxBytes > 0 {
+		bytes = min(bytes, maxBytes)
 	}
-	a.most = min(int(bytes/eliteBytes), 1<<idBits)
-	if a.most < moves {
+	a.limit = min(int(bytes/eliteBytes), 1<<idBits)
+	if a.limit < moves {
 		return nil
 	}
-	a.grow(min(max(4*moves, firstElites), a.most))
+	a.grow(min(max(4*moves, firstElites), a.limit))
 	return a
 }
 
@@ -133,8 +133,8 @@ func (a *archive) grow(elites int) {
 func (a *archive) bytes() uint64 { return uint64(len(a.elites) * (a.stride + perElite)) }
 
 // place returns the place of a board in the table of known boards. An entry of the table has
-// most bits of a board's key and the index of its elite. Some bits of the key determine the line of
-// the board's place. If the line is full, a board takes the place of another one, which may then
+// the high bits of a board's key and the index of its elite. Some bits of the key determine the line
+// of the board's place. If the line is full, a board takes the place of another one, which may then
 // enter the archive a second time.
 func (a *archive) place(key uint64) *uint64 {
 	first := key >> idBits & uint64(len(a.known)-1) &^ (places - 1)
@@ -186,7 +186,7 @@ func (a *archive) add(e *elite, data []uint8) {
 		a.remove(n[len(n)-1].id())
 	}
 	if len(a.free) == 0 {
-		a.grow(min(2*len(a.elites), a.most))
+		a.grow(min(2*len(a.elites), a.limit))
 	}
 	id := a.free[len(a.free)-1]
 	a.free = a.free[:len(a.free)-1]
@@ -279,7 +279,8 @@ func (a *archive) parent(rng *rand.Rand) int32 {
 			other := n[random.Below(rng, len(n))]
 			fewest := a.elites[winner.id()].children
 			count := a.elites[other.id()].children
-			if count < fewest || count == fewest && other.estimate() < winner.estimate() {
+			isNearer := other.estimate() < winner.estimate()
+			if count < fewest || (count == fewest && isNearer) {
 				winner = other
 			}
 		}

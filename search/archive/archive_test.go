@@ -175,3 +175,14 @@ func TestArchiveKeepsToTheMemory(t *testing.T) {
 		assert.Equal(t, limit > 100, len(r.Moves) < len(plan), "%d bytes", limit)
 	}
 }
+
+// A plan without a move ends the search before it looks at a niche.
+func TestImproveAPlanWithoutMoves(t *testing.T) {
+	p := problemOf(t, 2, 3)
+	p.Start = p.Goal
+	s := &Search{Rules: rulesOf(t, p, heuristics.Manhattan)}
+	r := s.Improve(t.Context(), p, nil, search.Limits{})
+	assert.Equal(t, search.Solved, r.Status)
+	assert.Empty(t, r.Moves)
+	assert.Zero(t, r.Generated)
+}

@@ -121,12 +121,12 @@ func (b *improver) spend(states uint64) {
 // or the evaluations do not suffice, if the context has ended, and under controls without children.
 func (b *improver) breed() {
 	r := b.run
-	most := r.Rules.States(tailGenes)
-	if b.states < most || b.evaluations == 0 || r.ctx.Err() != nil {
+	mostStates := r.Rules.States(tailGenes)
+	if b.states < mostStates || b.evaluations == 0 || r.ctx.Err() != nil {
 		return
 	}
 	if r.WithoutChildren {
-		b.bred += most // so that windows have the same share of states
+		b.bred += mostStates // so that windows have the same share of states
 		return
 	}
 	id := r.archive.parent(b.rng)

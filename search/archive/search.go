@@ -163,7 +163,8 @@ func (r *run) endGeneration() {
 	waiting := slices.ContainsFunc(r.improvers, (*improver).waits)
 	r.idle = r.generation > 0 && r.stats.Generated == before && !waiting
 	if !r.OneElite {
-		a.room = max(1, min(a.bred/childrenPerElite, a.most*2/3)/a.best)
+		elites := min(a.bred/childrenPerElite, a.limit*2/3) // room for them in all niches
+		a.room = max(1, elites/a.best)
 	}
 	offers := uint64(len(r.improvers) * childrenPerGeneration * tailGenes * a.stride)
 	r.stats.Bytes = max(r.stats.Bytes, a.bytes()+offers)
@@ -174,13 +175,21 @@ func (r *run) endGeneration() {
 // ended reports whether the search has ended.
 func (r *run) ended() bool {
 	a := r.archive
+	outOfPatience := r.Patience > 0 && r.fruitless >= r.Patience
+	if r.idle || outOfPatience {
+		return true
+	}
+	if puzzle.Cost(a.best) == r.Bound {
+		return true
+	}
+	if len(a.niches[0]) == 0 { // by the estimate of the start, no plan is shorter
+		return true
+	}
 	improvers := uint64(len(r.improvers))
-	return r.idle || r.Patience > 0 && r.fruitless >= r.Patience ||
-		puzzle.Cost(a.best) == r.Bound ||
-		len(a.niches[0]) == 0 || // no plan is shorter, by the estimate of the start
-		r.quota() < improvers*r.Rules.States(tailGenes) ||
-		r.evaluations() < improvers ||
-		search.Interrupted(r.ctx) != ""
+	if r.quota() < improvers*r.Rules.States(tailGenes) || r.evaluations() < improvers {
+		return true // not every improver can breed a child
+	}
+	return search.Interrupted(r.ctx) != ""
 }
 
 // unlimited is the quota of a search without a limit.

@@ -172,8 +172,12 @@ func slotsFor(width int) int { return 1 << bits.Len(uint(8*width)) }
 
 // bytesOf returns the memory that a search needs, in bytes.
 func bytesOf(s space, width, depth int) uint64 {
-	perState := 2*(s.cells+2*1+5*4+8) + maxMoves*(4+8+4+1+2) // layer, candidates
-	perState += s.lined() * (2*2*8 + maxMoves*4)
+	inLayer := s.cells + 2*1 + 4*4 + 8 // tiles; blank, back; score, cost, left, from; hash
+	inLayer += s.lined() * 2 * 8       // line, after
+	perCandidate := 4 + 8 + 4 + 1 + 2  // score, hash, from, kept, selected
+	perCandidate += s.lined() * 4      // slot
+	const perRegion = 2 * 4            // more than regions and joined take for a state
+	perState := 2*inLayer + maxMoves*perCandidate + perRegion
 	history := depth * (width*4 + int(unsafe.Sizeof([]uint32{})))
 	table := 4 * tableEntries(width, depth)
 	counts := s.workers * scores * 4
@@ -312,17 +316,17 @@ func (l *layers) expand(worker, chunk int, base int32) {
 			}
 			tile := tiles[step.To]
 			row := int(tile) * l.cells
-			was := row + int(step.To)
-			is := row + int(blank)
+			oldIndex := row + int(step.To)
+			newIndex := row + int(blank)
 			n := c.n
 			c.n++
-			after := hash ^ l.keys[was] ^ l.keys[is]
+			after := hash ^ l.keys[oldIndex] ^ l.keys[newIndex]
 			c.hash[n] = after ^ l.keys[step.To]
 			c.from[n] = uint32(i)<<2 | uint32(step.Move)
 			cost := l.costs[step.Move]
 			total := puzzle.Cost(l.now.cost[i] + cost)
 			c.maxCost = max(c.maxCost, total)
-			if puzzle.Cost(f+cost+l.distances[is]-l.distances[was]) > l.bound {
+			if puzzle.Cost(f+cost+l.distances[newIndex]-l.distances[oldIndex]) > l.bound {
 				c.score[n] = pruned
 				continue
 			}
@@ -333,7 +337,7 @@ func (l *layers) expand(worker, chunk int, base int32) {
 				c.goalCost = total
 			}
 			if lines {
-				l.offer(c, n, tile, was, is)
+				l.offer(c, n, tile, oldIndex, newIndex)
 				continue
 			}
 			counts[min(max(value-base, 0), scores-1)]++
@@ -344,9 +348,9 @@ func (l *layers) expand(worker, chunk int, base int32) {
 // pruned is the score of a candidate that cannot lead to a plan within the bound.
 const pruned = math.MaxInt32
 
-// count adds the work of a layer to the statistics. If the limit of states is reached, count leaves
-// out the successors of later states, and returns NodeLimit. It returns the number of chunks that
-// count.
+// count adds the work of a layer to the statistics, and returns the number of chunks within the limit
+// of states. If the limit is reached, count also returns NodeLimit, and leaves out the successors of
+// the states behind it.
 func (l *layers) count(chunks int) (int, search.Status) {
 	for i := range chunks {
 		c := &l.chunks[i]
@@ -393,7 +397,7 @@ type limit struct {
 }
 
 func (t limit) selects(score int32, hash uint64) bool {
-	return score < t.score || score == t.score && hash*randomFactor <= t.part
+	return score < t.score || (score == t.score && hash*randomFactor <= t.part)
 }
 
 // threshold returns the limit that selects about n candidates, and resets the counts.
@@ -462,8 +466,8 @@ func (l *layers) filter(region, chunks int) {
 	}
 }
 
-// fill makes states of the next layer of the kept candidates of a chunk. The first one gets the
-// index next.
+// fill makes the kept candidates of a chunk states of the next layer. The first one gets the index
+// next.
 func (l *layers) fill(chunk, next int) {
 	c := &l.chunks[chunk]
 	for i, kept := range c.kept[:c.n] {
@@ -478,7 +482,7 @@ func (l *layers) fill(chunk, next int) {
 	}
 }
 
-// makeState makes state i of the next layer of candidate k.
+// makeState makes candidate k state i of the next layer.
 func (l *layers) makeState(c *candidates, k, i int) {
 	now := &l.now
 	next := &l.next
@@ -491,17 +495,17 @@ func (l *layers) makeState(c *candidates, k, i int) {
 	tile := tiles[newBlank]
 	tiles[blank] = tile
 	tiles[newBlank] = 0
-	was := int(tile)*l.cells + int(newBlank)
-	is := int(tile)*l.cells + int(blank)
+	oldIndex := int(tile)*l.cells + int(newBlank)
+	newIndex := int(tile)*l.cells + int(blank)
 	next.blank[i] = newBlank
 	next.back[i] = move.Opposite()
 	next.score[i] = c.score[k]
 	next.hash[i] = c.hash[k]
 	next.from[i] = c.from[k]
 	next.cost[i] = now.cost[parent] + l.costs[move]
-	next.left[i] = now.left[parent] + l.distances[is] - l.distances[was]
+	next.left[i] = now.left[parent] + l.distances[newIndex] - l.distances[oldIndex]
 	if !l.stages.last {
-		change := l.keys[was] ^ l.keys[is]
+		change := l.keys[oldIndex] ^ l.keys[newIndex]
 		next.line[i] = now.line[parent] ^ change&l.stages.current[tile]
 		next.after[i] = now.after[parent] ^ change&l.stages.after[tile]
 	}

@@ -252,7 +252,7 @@ type stages struct {
 	best  []uint64
 }
 
-// stage is what a stage leaves.
+// stage is the record of a stage.
 type stage struct {
 	base    int        // depth of the first layer
 	history [][]uint32 // from of each layer
@@ -353,20 +353,22 @@ func (s *stages) before() []carried { return s.past[s.stage].carried }
 // depth returns the number of moves to the boards of the current layer.
 func (l *layers) depth() int { return l.stages.past[l.stages.stage+1].base + len(l.history) - 1 }
 
-// offer enters a candidate into its slot, or drops the candidate if its board is known.
-func (l *layers) offer(c *candidates, n int, tile uint8, was, is int) {
+// offer enters a candidate into its slot, or drops the candidate if its board is known. The move of
+// the candidate takes a tile from one cell to another. The indices of the tile's keys on these cells
+// are oldIndex and newIndex.
+func (l *layers) offer(c *candidates, n int, tile uint8, oldIndex, newIndex int) {
 	s := &l.stages
 	if l.boards.has(c.hash[n]) {
 		c.score[n] = pruned
 		return
 	}
 	parent := c.from[n] >> 2
-	change := l.keys[was] ^ l.keys[is]
+	change := l.keys[oldIndex] ^ l.keys[newIndex]
 	alike := l.now.line[parent] ^ change&s.current[tile]
 	if alike == s.done { // the line is complete, so the next one matters
 		alike ^= l.now.after[parent] ^ change&s.after[tile]
 	}
-	alike ^= l.keys[was%l.cells] // the blank
+	alike ^= l.keys[oldIndex%l.cells] // the blank
 	slot := s.slotOf(alike)
 	c.slot[n] = slot
 	candidate := rank(c.score[n], c.hash[n])
@@ -376,8 +378,8 @@ func (l *layers) offer(c *candidates, n int, tile uint8, was, is int) {
 	}
 }
 
-// slotOf returns the slot of what alike boards share. It enters that if no board like them has
-// come so far. Other workers may look for slots at the same time.
+// slotOf returns the slot of alike boards, given the number that they share. The first of these boards
+// takes a free slot. Other workers may look for slots at the same time.
 func (s *stages) slotOf(alike uint64) uint32 {
 	mask := uint32(len(s.alike) - 1)
 	slot := uint32(alike*randomFactor>>32) & mask

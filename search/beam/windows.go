@@ -3,6 +3,7 @@ package beam
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 
 	"npuzzle/astar"
@@ -136,8 +137,7 @@ func (r *run) searchByLines(ctx context.Context, width int) (complete bool, stat
 	return complete, status
 }
 
-// improve makes the best plan shorter by windows. One round divides a plan into windows of equal
-// length, which workers search at the same time. When no window leaves out a board, and none finds
+// improve makes the best plan shorter by windows. When no window leaves out a board, and none finds
 // a shorter path, the rest of the limit raises the lower bound.
 func (r *run) improve(ctx context.Context, limited bool) search.Status {
 	if !r.problem.Costs.Unit() {
@@ -149,52 +149,72 @@ func (r *run) improve(ctx context.Context, limited bool) search.Status {
 	widest := MaxWidth // that the memory has room for
 	for {
 		before := len(plan)
-		complete := true
-		room := true
-		for range windowRounds {
-			r.stats.Bytes = r.memory.peak
-			now := search.Progress{Stats: r.stats, Bound: r.bound, Length: len(r.best)}
-			if status := r.watch.Poll(now); status != "" {
-				return status
-			}
-			moves := min(windowMoves+rng.IntN(windowMoves), len(plan))
-			round := r.round(ctx, plan, rng.IntN(moves), moves, width)
-			plan = round.plan
-			complete = complete && round.complete
-			room = room && round.room
-			r.take(plan)
-			if r.proven() {
-				return search.Solved
-			}
+		done, status := r.rounds(ctx, rng, plan, width)
+		if status != "" {
+			return status
 		}
-		shorter := before-len(plan) > before/windowGain
-		switch {
-		case !room && width == 1:
-			return search.MemoryLimit
-		case !room:
+		plan = done.plan
+		if !done.room {
+			if width == 1 {
+				return search.MemoryLimit
+			}
 			width /= 2
 			widest = width
-		case complete && before == len(plan) && limited:
+			continue
+		}
+		if limited && done.complete && len(plan) == before {
 			return r.raiseToTheEnd(ctx)
-		case shorter:
-		case !limited && (complete || width == widest || 2*width > maxWindow):
+		}
+		gained := before-len(plan) > before/windowGain
+		if gained {
+			continue
+		}
+		wasLast := done.complete || width == widest || 2*width > maxWindow
+		if !limited && wasLast {
 			return search.Solved
-		case !complete:
+		}
+		if !done.complete {
 			width = min(2*width, widest)
 		}
 	}
 }
 
-// round is the outcome of a round of windows.
+// rounds makes windowRounds rounds of windows, and takes their plans. It returns the plan of the last
+// round, and what holds for all of them, or the status that ends the run.
+func (r *run) rounds(
+	ctx context.Context, rng *rand.Rand, plan []puzzle.Move, width int,
+) (round, search.Status) {
+	set := round{plan: plan, complete: true, room: true}
+	for range windowRounds {
+		r.stats.Bytes = r.memory.peak
+		now := search.Progress{Stats: r.stats, Bound: r.bound, Length: len(r.best)}
+		if status := r.watch.Poll(now); status != "" {
+			return set, status
+		}
+		moves := min(windowMoves+rng.IntN(windowMoves), len(set.plan))
+		next := r.round(ctx, set.plan, rng.IntN(moves), moves, width)
+		set.plan = next.plan
+		set.complete = set.complete && next.complete
+		set.room = set.room && next.room
+		r.take(set.plan)
+		if r.proven() {
+			return set, search.Solved
+		}
+	}
+	return set, ""
+}
+
+// round is the outcome of a round of windows, or of several. A round divides a plan into windows of
+// equal length, which workers search at the same time.
 type round struct {
 	plan     []puzzle.Move
 	complete bool // no window left out a board because of its width
 	room     bool // the memory sufficed for all windows
 }
 
-// round searches windows of a number of moves, the first one after some moves of a plan.
+// round searches windows of a number of moves. The first window begins after first moves of the plan.
 func (r *run) round(ctx context.Context, plan []puzzle.Move, first, moves, width int) round {
-	n := max((len(plan)-first)/moves, 1)
+	n := max((len(plan)-first)/moves, 1) // number of windows
 	first = min(first, len(plan)-moves)
 	states := min(uint64(maxMoves*moves*width), max(r.statesLeft()/uint64(n), 1))
 	boards := make([]puzzle.Board, n+1)
