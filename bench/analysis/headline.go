@@ -177,11 +177,11 @@ func significanceMark(c Comparison) string {
 // CostRatios compares the costs of plans of the solvers of the ranking with those of the baseline
 // of the analysis or, without one, of the best solver. CostRatios returns false if there are fewer
 // than two solvers, or if the baseline solved no board.
-func (all Ranking) CostRatios() (CostRatios, bool) {
-	if len(all) < 2 {
+func (ranking Ranking) CostRatios() (CostRatios, bool) {
+	if len(ranking) < 2 {
 		return CostRatios{}, false
 	}
-	baseline := all.baseline()
+	baseline := ranking.baseline()
 	if baseline.Solved == 0 {
 		return CostRatios{}, false
 	}
@@ -192,7 +192,7 @@ func (all Ranking) CostRatios() (CostRatios, bool) {
 		Costs:    map[string]string{},
 		Solved:   map[string]string{},
 	}
-	compared := slices.Clone(all)
+	compared := slices.Clone(ranking)
 	compareWith(baseline.Solver, compared, baseline.Group.Question(), comparisons{})
 	for _, r := range compared {
 		ratio := unknown

@@ -33,7 +33,7 @@ type Pair struct {
 // the group can answer. First is the solver and Second is the baseline. The best solvers come
 // first.
 func (a *Analysis) Pairs() []Pair {
-	var all []Pair
+	var pairs []Pair
 	for _, ranking := range a.Rankings() {
 		group := ranking[0].Group
 		puzzles := ranking[0].puzzles
@@ -45,12 +45,12 @@ func (a *Analysis) Pairs() []Pair {
 				}
 				p := puzzles.pair(group, q, r.Solver, baseline)
 				if len(p.boards) > 0 {
-					all = append(all, p)
+					pairs = append(pairs, p)
 				}
 			}
 		}
 	}
-	return all
+	return pairs
 }
 
 // pair returns the Pair of two solvers on these puzzles. It has no boards if there is none that
@@ -172,33 +172,33 @@ func Compare(pairs []Pair, m Measure) []Comparison { return compareBy(pairs, m) 
 // compareBy compares the pairs by several measures, as Compare does. Holm's correction covers the
 // measures together.
 func compareBy(pairs []Pair, measures ...Measure) []Comparison {
-	// corrected names the comparisons that are corrected together.
-	type corrected struct {
+	// holmFamily names the comparisons that are corrected together.
+	type holmFamily struct {
 		group    string
 		question Question
 	}
-	var all []Comparison
-	together := map[corrected][]int{} // indices in all
+	var compared []Comparison
+	families := map[holmFamily][]int{} // indices in compared
 	for _, m := range measures {
 		for _, p := range pairs {
 			c := p.compare(m)
 			if c.Boards > 0 {
-				of := corrected{group: p.Group.Name, question: p.Question}
-				together[of] = append(together[of], len(all))
-				all = append(all, c)
+				family := holmFamily{group: p.Group.Name, question: p.Question}
+				families[family] = append(families[family], len(compared))
+				compared = append(compared, c)
 			}
 		}
 	}
-	for _, indices := range together {
+	for _, indices := range families {
 		var ps []float64
 		for _, i := range indices {
-			ps = append(ps, all[i].Corrected)
+			ps = append(ps, compared[i].Corrected)
 		}
 		for i, p := range stats.Holm(ps) {
-			all[indices[i]].Corrected = p
+			compared[indices[i]].Corrected = p
 		}
 	}
-	return all
+	return compared
 }
 
 // unknown is an interval of nothing.
@@ -264,19 +264,19 @@ func (c *Comparison) byShares(s sample) {
 	c.Difference = c.margin
 	if c.Question == OfThese {
 		c.Test = stats.RankSum(s.first, s.second)
-		if c.Difference.Low <= 0 && 0 <= c.Difference.High {
-			// the test is significant, but not the interval
+		containsZero := c.Difference.Low <= 0 && 0 <= c.Difference.High
+		if containsZero { // so the test must not show a difference either
 			c.Test.P = max(c.Test.P, stats.Significance)
 		}
 	} else {
 		first := s.first.Means()
 		second := s.second.Means()
-		interval, test := stats.PairedMean(floats.SubTo(make([]float64, len(first)), first, second))
+		differences := floats.SubTo(make([]float64, len(first)), first, second)
+		interval, test := stats.PairedMean(differences)
 		test.Effect = stats.RankBiserial(first, second)
 		c.Test = test
 		if test.P < stats.Significance {
 			c.Difference = interval
-			return
 		}
 	}
 	if c.Test.P >= stats.Significance {
@@ -488,21 +488,23 @@ func count(c stats.Clusters) int {
 // proportions based on paired data", Statistics in Medicine 17 (1998), pages 2635-2650, method 8,
 // with the intervals of [Question] for the two shares.
 func (s sample) difference(q Question) stats.Interval {
-	one := q.interval(s.first)
-	other := q.interval(s.second)
+	first := q.interval(s.first)
+	second := q.interval(s.second)
 	related := 0.0 // correlation of the boards' shares
 	if q == OfKind {
 		if r := stat.Correlation(s.first.Means(), s.second.Means(), nil); !math.IsNaN(r) {
 			related = r // it is NaN if all shares of a solver are equal
 		}
 	}
-	side := func(x, y float64) float64 { return math.Sqrt(max(x*x+y*y-2*related*x*y, 0)) }
-	d := one.Value - other.Value
+	// distance returns the distance of an end of the interval from the difference, given those of the
+	// ends of the two shares.
+	distance := func(x, y float64) float64 { return math.Sqrt(max(x*x+y*y-2*related*x*y, 0)) }
+	difference := first.Value - second.Value
 	return stats.Interval{
-		Value: d,
-		Low:   d - side(one.Value-one.Low, other.High-other.Value),
-		High:  d + side(one.High-one.Value, other.Value-other.Low),
-		N:     one.N,
+		Value: difference,
+		Low:   difference - distance(first.Value-first.Low, second.High-second.Value),
+		High:  difference + distance(first.High-first.Value, second.Value-second.Low),
+		N:     first.N,
 	}
 }
 
@@ -521,21 +523,7 @@ var gap = Measure{Name: "gap", Unit: "gap", Key: "gap", of: GapOf}
 // group can answer, the usual question first; see [Group.Questions]. Boards are taken as listed if
 // one of the experiments lists any. Holm's correction covers all pairs on a size, as in [ByPair].
 func Diffs(earlier, later *Analysis) [][]Comparison {
-	numbers := map[search.Problem]int{}
-	var relabelled []bench.Record
-	for i, a := range []*Analysis{earlier, later} {
-		for _, r := range a.Trials {
-			id := r.Problem()
-			if numbers[id] == 0 {
-				numbers[id] = len(numbers) + 1
-			}
-			r.Puzzle = numbers[id]
-			r.Group = puzzle.Size{Rows: r.Rows, Cols: r.Cols}.String()
-			r.Solver = fmt.Sprint(i, r.Solver)
-			relabelled = append(relabelled, r)
-		}
-	}
-	both := New(bench.Experiment{}, relabelled)
+	both := New(bench.Experiment{}, relabelled(earlier, later))
 	originals := slices.Concat(earlier.Groups, later.Groups)
 	listed := slices.ContainsFunc(originals, func(g Group) bool { return g.Listed })
 	var pairs []Pair
@@ -546,15 +534,16 @@ func Diffs(earlier, later *Analysis) [][]Comparison {
 			return original.Repeated && original.Size == g.Size
 		})
 		puzzles := both.ofGroup(i)
-		for _, s := range both.Solvers {
-			for _, t := range both.Solvers {
-				inOrder := s.Name[0] < t.Name[0] // s is of the earlier experiment, t of the later
-				sameName := s.Name[1:] == t.Name[1:]
-				if !inOrder || !sameName && len(both.Solvers) > 2 {
+		for _, before := range both.Solvers {
+			for _, after := range both.Solvers {
+				inOrder := before.Name[0] < after.Name[0] // of the earlier experiment, and of the later
+				sameName := before.Name[1:] == after.Name[1:]
+				belongTogether := sameName || len(both.Solvers) <= 2
+				if !inOrder || !belongTogether {
 					continue
 				}
 				for _, q := range g.Questions() {
-					pairs = append(pairs, puzzles.pair(g, q, t, s))
+					pairs = append(pairs, puzzles.pair(g, q, after, before))
 				}
 			}
 		}
@@ -573,6 +562,27 @@ func Diffs(earlier, later *Analysis) [][]Comparison {
 		}
 	}
 	return diffs
+}
+
+// relabelled returns the trials of two experiments as those of one: puzzles are numbered by their
+// problems, groups are sizes, and the name of a solver begins with 0 in the earlier experiment, and
+// with 1 in the later one.
+func relabelled(earlier, later *Analysis) []bench.Record {
+	numbers := map[search.Problem]int{}
+	var trials []bench.Record
+	for i, a := range []*Analysis{earlier, later} {
+		for _, r := range a.Trials {
+			p := r.Problem()
+			if numbers[p] == 0 {
+				numbers[p] = len(numbers) + 1
+			}
+			r.Puzzle = numbers[p]
+			r.Group = puzzle.Size{Rows: r.Rows, Cols: r.Cols}.String()
+			r.Solver = fmt.Sprint(i, r.Solver)
+			trials = append(trials, r)
+		}
+	}
+	return trials
 }
 
 // ByPair compares each pair by [Accuracy], by the plans and by the other measures that both solvers

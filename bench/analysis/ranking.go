@@ -68,8 +68,8 @@ type Ranking []Ranked
 
 // equal reports whether all solvers share the first place, so that only their work tells them
 // apart.
-func (all Ranking) equal() bool {
-	return !slices.ContainsFunc(all, func(r Ranked) bool {
+func (ranking Ranking) equal() bool {
+	return !slices.ContainsFunc(ranking, func(r Ranked) bool {
 		return r.Trials > 0 && r.Verdict != Best
 	})
 }
@@ -177,14 +177,14 @@ func (s Summary) compare(other Summary) int {
 // cheaper returns the index of the solver with the cheapest plans among those that are not shown to
 // solve fewer boards than the first, but are shown to find cheaper plans. Such a solver is better
 // than the first, whose accuracy may be higher by chance. cheaper returns 0 if there is none.
-func (all Ranking) cheaper() int {
+func (ranking Ranking) cheaper() int {
 	cheapest := 0
-	for i, r := range all {
+	for i, r := range ranking {
 		cheaper := !r.solvesFewer() && r.costs.Different() && r.costs.Ratio.Value < 1
 		if !cheaper {
 			continue
 		}
-		if cheapest == 0 || r.costs.Ratio.Value < all[cheapest].costs.Ratio.Value {
+		if cheapest == 0 || r.costs.Ratio.Value < ranking[cheapest].costs.Ratio.Value {
 			cheapest = i
 		}
 	}
@@ -202,7 +202,7 @@ func (a *Analysis) Rankings() []Ranking {
 
 // rank returns what Rankings returns.
 func (a *Analysis) rank() []Ranking {
-	var all []Ranking
+	var rankings []Ranking
 	summaries := a.Summaries()
 	for _, g := range a.Groups {
 		var tried []Summary
@@ -212,40 +212,41 @@ func (a *Analysis) rank() []Ranking {
 			}
 		}
 		if len(tried) > 0 {
-			all = append(all, Rank(tried, g.Question()).comparedWith(a.Baseline))
+			ranking := Rank(tried, g.Question())
+			rankings = append(rankings, ranking.comparedWith(a.Baseline))
 		}
 	}
-	return all
+	return rankings
 }
 
 // comparedWith sets the baseline of the ranking to the solver with the given name, and returns the
 // ranking. The best solver stays the baseline if the ranking has no solver with this name.
-func (all Ranking) comparedWith(baseline string) Ranking {
-	if _, known := all.named(baseline); !known {
-		return all
+func (ranking Ranking) comparedWith(baseline string) Ranking {
+	if _, known := ranking.named(baseline); !known {
+		return ranking
 	}
-	for i := range all {
-		all[i].asked = baseline
+	for i := range ranking {
+		ranking[i].asked = baseline
 	}
-	return all
+	return ranking
 }
 
 // named returns the solver with the given name.
-func (all Ranking) named(name string) (Ranked, bool) {
-	place := slices.IndexFunc(all, func(r Ranked) bool { return r.Name == name })
+func (ranking Ranking) named(name string) (Ranked, bool) {
+	place := slices.IndexFunc(ranking, func(r Ranked) bool { return r.Name == name })
 	if place < 0 {
 		return Ranked{}, false
 	}
-	return all[place], true
+	return ranking[place], true
 }
 
 // baseline returns the solver with which the others are compared: the one that was asked for, and
 // otherwise the best.
-func (all Ranking) baseline() Ranked {
-	if asked, known := all.named(all[0].asked); known {
+func (ranking Ranking) baseline() Ranked {
+	if asked, known := ranking.named(ranking[0].asked); known {
 		return asked
 	}
-	return all[0]
+	return ranking[0]
 }
 
 // lessKnown compares two numbers for sorting in ascending order, with NaN at the end.
@@ -272,9 +273,10 @@ func (s Summary) sameResults(other Summary) bool {
 
 // sameResult reports whether two trials have the same repeat and the same result.
 func sameResult(a, b *bench.Record) bool {
-	sameCost := a.Cost == b.Cost || !a.Cost.Known() && !b.Cost.Known()
-	return a.Repeat == b.Repeat && a.Status == b.Status && a.Error == b.Error && sameCost &&
-		movesOf(a) == movesOf(b) && comparableStats(a) == comparableStats(b)
+	sameEnd := a.Status == b.Status && a.Error == b.Error
+	sameCost := a.Cost == b.Cost || (!a.Cost.Known() && !b.Cost.Known())
+	samePlan := sameCost && movesOf(a) == movesOf(b)
+	return a.Repeat == b.Repeat && sameEnd && samePlan && comparableStats(a) == comparableStats(b)
 }
 
 // movesOf returns the plan of a trial, or "" if it has none.
@@ -312,10 +314,10 @@ func (c comparisons) compare(r *Ranked, first Solver, q Question) (accuracy, cos
 
 // compareWith compares each solver of a ranking with a baseline. Of several solvers with the same
 // results, it tests only one, so that Holm's correction counts its tests once.
-func compareWith(baseline Solver, all []Ranked, q Question, pairs comparisons) {
+func compareWith(baseline Solver, ranking []Ranked, q Question, pairs comparisons) {
 	var ps []float64 // two tests of each solver
-	for i := range all {
-		r := &all[i]
+	for i := range ranking {
+		r := &ranking[i]
 		r.accuracy, r.costs = pairs.compare(r, baseline, q)
 		if r.SameAs != "" || r.Name == baseline.Name {
 			ps = append(ps, math.NaN(), math.NaN())
@@ -330,24 +332,24 @@ func compareWith(baseline Solver, all []Ranked, q Question, pairs comparisons) {
 			tests++
 		}
 	}
-	for i := range all {
-		r := &all[i]
+	for i := range ranking {
+		r := &ranking[i]
 		r.tests = tests
 		tested := cmp.Or(r.SameAs, r.Name)
-		test := 2 * slices.IndexFunc(all, func(other Ranked) bool { return other.Name == tested })
+		test := 2 * slices.IndexFunc(ranking, func(other Ranked) bool { return other.Name == tested })
 		r.accuracy.Corrected = ps[test]
 		r.costs.Corrected = ps[test+1]
 	}
 }
 
 // judge sets the verdict of each solver of a ranking by a comparison with the first.
-func judge(all []Ranked, q Question, pairs comparisons) {
-	if len(all) == 0 {
+func judge(ranking []Ranked, q Question, pairs comparisons) {
+	if len(ranking) == 0 {
 		return
 	}
-	compareWith(all[0].Solver, all, q, pairs)
-	for i := range all {
-		r := &all[i]
+	compareWith(ranking[0].Solver, ranking, q, pairs)
+	for i := range ranking {
+		r := &ranking[i]
 		switch {
 		case i == 0 || r.ties() && r.asCheap():
 			r.Verdict = Best
@@ -362,34 +364,34 @@ func judge(all []Ranked, q Question, pairs comparisons) {
 		}
 		r.Good = r.Trials > 0 && (r.Verdict == Best || r.Verdict == Equal)
 	}
-	star(all)
+	star(ranking)
 }
 
 // star chooses the solvers that tables mark as the best: the good ones, if another solver is shown
 // to be worse, or if all are good. A solver has no star if one without a star has a higher
 // accuracy.
-func star(all Ranking) {
+func star(ranking Ranking) {
 	highest := 0.0 // accuracy of a solver that is not good
-	anyShown := all.shown()
+	anyShown := ranking.shown()
 	allGood := true
-	for _, r := range all {
+	for _, r := range ranking {
 		if r.Trials > 0 && !r.Good {
 			highest = max(highest, float64(r.Accuracy))
 			allGood = false
 		}
 	}
-	for i := range all {
-		r := &all[i]
+	for i := range ranking {
+		r := &ranking[i]
 		r.starred = r.Good && (anyShown || allGood) && float64(r.Accuracy) >= highest
 	}
 }
 
 // shown reports whether a solver is shown to be worse than the best.
-func (all Ranking) shown() bool {
+func (ranking Ranking) shown() bool {
 	worse := func(r Ranked) bool {
 		return r.Trials > 0 && (r.Verdict == Worse || r.Verdict == Slight)
 	}
-	return slices.ContainsFunc(all, worse)
+	return slices.ContainsFunc(ranking, worse)
 }
 
 // margins says within which margins a solver is as good as the best.
@@ -418,10 +420,12 @@ func (r Ranked) Mark() string {
 // ties reports whether the solver solved the same boards as the best, as often, with plans of the
 // same costs.
 func (r Ranked) ties() bool {
-	p := r.accuracy
+	triedByBoth := len(r.accuracy.boards)
 	tried := len(r.puzzles.triedBy(r.Solver))
-	return len(p.boards) == tried && tried == len(r.puzzles.triedBy(p.Second)) && p.Test.N == 0 &&
-		r.costs.Test.N == 0
+	triedByBest := len(r.puzzles.triedBy(r.accuracy.Second))
+	triedSame := tried == triedByBoth && triedByBest == triedByBoth
+	noBoardDiffers := r.accuracy.Test.N == 0 && r.costs.Test.N == 0
+	return triedSame && noBoardDiffers
 }
 
 // Fewer reports whether a test shows that the solver solves fewer boards than the best, and the
@@ -491,51 +495,53 @@ func Conclusion(ranking Ranking) string {
 
 // Brief returns the sentences of [Conclusion] without the work, unless several solvers share the
 // best result.
-func (all Ranking) Brief() string {
-	if all.sharesFirst() {
-		return Conclusion(all)
+func (ranking Ranking) Brief() string {
+	if ranking.sharesFirst() {
+		return Conclusion(ranking)
 	}
-	quality, _ := all.conclusion()
+	quality, _ := ranking.conclusion()
 	return quality
 }
 
 // Time returns the measure of time by which the solvers of the ranking can be compared: processor
 // time, or wall time if some processor times are not known or cannot be compared.
-func (all Ranking) Time() Measure { return Work{solvers: all, boards: all[0].puzzles}.time() }
+func (ranking Ranking) Time() Measure {
+	return Work{solvers: ranking, boards: ranking[0].puzzles}.time()
+}
 
 // conclusion returns the sentences about accuracy and plans, and the sentence about work.
-func (all Ranking) conclusion() (quality, work string) {
-	all = all.where(func(r Ranked) bool { return r.Trials > 0 })
+func (ranking Ranking) conclusion() (quality, work string) {
+	ranking = ranking.where(func(r Ranked) bool { return r.Trials > 0 })
 	switch {
-	case len(all) < 2:
+	case len(ranking) < 2:
 		return "", ""
-	case all[0].Solved == 0: // the first is the most accurate, so the others solved none either
+	case ranking[0].Solved == 0: // the first is the most accurate, so the others solved none either
 		return "No solver solved a board.", ""
 	}
 	var summaries []Summary
-	for _, r := range all {
+	for _, r := range ranking {
 		summaries = append(summaries, r.Summary)
 	}
-	questions := all[0].Group.Questions()
+	questions := ranking[0].Group.Questions()
 	var parts []string
 	for i, q := range questions {
 		about := ""
-		asked := all
+		asked := ranking
 		if len(questions) > 1 {
 			about = "About " + q.String() + ": "
 		}
 		if i > 0 {
-			asked = Rank(summaries, q).comparedWith(all[0].asked)
+			asked = Rank(summaries, q).comparedWith(ranking[0].asked)
 		}
 		parts = append(parts, about+asked.verdicts()+".")
 	}
-	return strings.Join(parts, " "), all.Work().String()
+	return strings.Join(parts, " "), ranking.Work().String()
 }
 
 // where returns the solvers of the ranking for which keep returns true.
-func (all Ranking) where(keep func(Ranked) bool) Ranking {
+func (ranking Ranking) where(keep func(Ranked) bool) Ranking {
 	var kept Ranking
-	for _, r := range all {
+	for _, r := range ranking {
 		if keep(r) {
 			kept = append(kept, r)
 		}
@@ -544,17 +550,17 @@ func (all Ranking) where(keep func(Ranked) bool) Ranking {
 }
 
 // verdicts returns the clauses about the verdicts of a ranking, without a full stop.
-func (all Ranking) verdicts() string {
-	if baseline := all.baseline(); baseline.Name != all[0].Name {
-		return all.against(baseline)
+func (ranking Ranking) verdicts() string {
+	if baseline := ranking.baseline(); baseline.Name != ranking[0].Name {
+		return ranking.against(baseline)
 	}
 	byVerdict := map[Verdict]Ranking{}
-	for _, r := range all {
+	for _, r := range ranking {
 		byVerdict[r.Verdict] = append(byVerdict[r.Verdict], r)
 	}
-	first := all[0].Name
-	sharing := all.where(Ranked.sharesBest)
-	clauses := sharing.didBest(all.shown())
+	first := ranking[0].Name
+	sharing := ranking.where(Ranked.sharesBest)
+	clauses := sharing.didBest(ranking.shown())
 	tied := byVerdict[Open].where(Ranked.sharesBest)
 	if len(tied) > 0 {
 		clauses = append(clauses, tied.unproven())
@@ -564,7 +570,7 @@ func (all Ranking) verdicts() string {
 		clauses = append(clauses, clause)
 	}
 	most := mostTold
-	if len(all) > fewSolvers {
+	if len(ranking) > fewSolvers {
 		most = mostOfMany
 	}
 	clauses = append(clauses, byVerdict[Slight].differences(first, most, "worse within the margins")...)
@@ -578,8 +584,8 @@ func (all Ranking) verdicts() string {
 
 // against returns the clauses about the differences of the solvers from a baseline that is not the
 // best, without a full stop.
-func (all Ranking) against(baseline Ranked) string {
-	compared := slices.Clone(all)
+func (ranking Ranking) against(baseline Ranked) string {
+	compared := slices.Clone(ranking)
 	compareWith(baseline.Solver, compared, baseline.accuracy.Question, comparisons{})
 	others := compared.where(func(r Ranked) bool { return r.Name != baseline.Name })
 	different := others.where(func(r Ranked) bool {
@@ -589,7 +595,7 @@ func (all Ranking) against(baseline Ranked) string {
 		return !r.accuracy.Different() && !r.costs.Different()
 	})
 	most := fewSolvers
-	if len(all) > fewSolvers {
+	if len(ranking) > fewSolvers {
 		most = mostOfMany
 	}
 	clauses := different.differences(baseline.Name, most, "different too")
@@ -612,11 +618,11 @@ const (
 
 // differences returns a clause for each solver that differs from the named baseline, for at most the
 // given number of solvers. The last clause counts the others, and says what they are.
-func (all Ranking) differences(best string, most int, how string) []string {
+func (ranking Ranking) differences(best string, most int, how string) []string {
 	var clauses []string
-	for i, r := range all {
+	for i, r := range ranking {
 		if i == most {
-			others := units.Plural(len(all)-most, "other is", "others are")
+			others := units.Plural(len(ranking)-most, "other is", "others are")
 			return append(clauses, others+" "+how)
 		}
 		clauses = append(clauses, r.difference(best))
@@ -626,17 +632,17 @@ func (all Ranking) differences(best string, most int, how string) []string {
 
 // didBest returns the clause about the best solvers, or none if there is only one and no solver is
 // shown to be worse.
-func (all Ranking) didBest(shown bool) []string {
+func (ranking Ranking) didBest(shown bool) []string {
 	switch {
-	case len(all) > 1 && shown:
+	case len(ranking) > 1 && shown:
 		return []string{
-			all.names() + " share the best result: the same boards solved, with plans of the same " +
+			ranking.names() + " share the best result: the same boards solved, with plans of the same " +
 				"costs",
 		}
-	case len(all) > 1:
-		return []string{all.names() + " solved the same boards with plans of the same costs"}
+	case len(ranking) > 1:
+		return []string{ranking.names() + " solved the same boards with plans of the same costs"}
 	case shown:
-		return []string{all.names() + " did best"}
+		return []string{ranking.names() + " did best"}
 	}
 	return nil
 }
@@ -649,22 +655,22 @@ func (r Ranked) sharesBest() bool {
 
 // sharesFirst reports whether several solvers share the best result, so that their work tells them
 // apart.
-func (all Ranking) sharesFirst() bool { return len(all.where(Ranked.sharesBest)) > 1 }
+func (ranking Ranking) sharesFirst() bool { return len(ranking.where(Ranked.sharesBest)) > 1 }
 
 // are returns the verb for a list of solvers.
-func (all Ranking) are() string {
-	if len(all) == 1 {
+func (ranking Ranking) are() string {
+	if len(ranking) == 1 {
 		return "is"
 	}
 	return "are"
 }
 
 // names joins the names of solvers: "a", "a, b and c", or "a and 9 others" if there are many.
-func (all Ranking) names() string {
+func (ranking Ranking) names() string {
 	const most = 4     // largest number of names that is easy to read
 	const longest = 80 // number of characters of all names that is easy to read
 	var names []string
-	for _, r := range all {
+	for _, r := range ranking {
 		names = append(names, r.Name)
 	}
 	last := len(names) - 1
@@ -688,7 +694,7 @@ func (r Ranked) difference(baseline string) string {
 	how := "better"
 	if d.Value < 0 {
 		how = "worse"
-		d.Value, d.Low, d.High = -d.Value, -d.High, -d.Low
+		d = stats.Interval{Value: -d.Value, Low: -d.High, High: -d.Low, N: d.N}
 	}
 	clause := fmt.Sprintf("%s is %s than %s by %s points of accuracy (%s), p %s", r.Name, how,
 		baseline, points(d.Value), between(d.Low, d.High, points), probability(r.accuracy.Corrected))
@@ -747,24 +753,24 @@ func probability(p float64) string {
 
 // undecided returns a clause about solvers that are neither shown to be worse than the named best
 // solver nor shown to be equal. It says how many boards or runs would be enough.
-func (all Ranking) undecided(best string) string {
-	clause := fmt.Sprintf("no difference from %s is shown for %s", best, all.names())
-	return strings.Join(append([]string{clause}, all.wouldBeEnough()...), "; ")
+func (ranking Ranking) undecided(best string) string {
+	clause := fmt.Sprintf("no difference from %s is shown for %s", best, ranking.names())
+	return strings.Join(append([]string{clause}, ranking.wouldBeEnough()...), "; ")
 }
 
 // unproven returns a clause about solvers that share the best result, perhaps by chance.
-func (all Ranking) unproven() string {
+func (ranking Ranking) unproven() string {
 	clause := []string{"rare differences may not have occurred yet"}
-	return strings.Join(append(clause, all.wouldBeEnough()...), "; ")
+	return strings.Join(append(clause, ranking.wouldBeEnough()...), "; ")
 }
 
 // wouldBeEnough returns a clause with the number of boards or runs that would decide about the
 // solvers, or none if no number is known.
-func (all Ranking) wouldBeEnough() []string {
-	first := all[0].enough()
+func (ranking Ranking) wouldBeEnough() []string {
+	first := ranking[0].enough()
 	most := first
 	mixed := false // whether some solvers may turn out equal, and others worse
-	for _, r := range all {
+	for _, r := range ranking {
 		enough := r.enough()
 		if enough.Number == 0 {
 			return nil // no number is known to decide about this solver
@@ -802,18 +808,18 @@ type Work struct {
 }
 
 // Work returns the comparison of the work of the ranking's solvers.
-func (all Ranking) Work() Work {
+func (ranking Ranking) Work() Work {
 	w := Work{Measure: Expanded}
-	w.solvers = all.where(func(r Ranked) bool { return r.Good || r.sharesBest() })
+	w.solvers = ranking.where(func(r Ranked) bool { return r.Good || r.sharesBest() })
 	if len(w.solvers) < 2 {
-		w.solvers = all.where(func(r Ranked) bool {
+		w.solvers = ranking.where(func(r Ranked) bool {
 			return r.Solved > 0 && 2*r.Solved >= r.Trials
 		})
 	}
 	if len(w.solvers) < 2 {
 		return w
 	}
-	w.boards = all[0].puzzles
+	w.boards = ranking[0].puzzles
 	for _, r := range w.solvers {
 		w.boards = w.boards.solvedBy(r.Solver)
 	}
@@ -844,13 +850,18 @@ func (all Ranking) Work() Work {
 }
 
 // oneAlgorithm reports whether all solvers of the ranking have the same algorithm.
-func (all Ranking) oneAlgorithm() bool {
-	return !slices.ContainsFunc(all, func(r Ranked) bool { return r.Algorithm != all[0].Algorithm })
+func (ranking Ranking) oneAlgorithm() bool {
+	for _, r := range ranking {
+		if r.Algorithm != ranking[0].Algorithm {
+			return false
+		}
+	}
+	return true
 }
 
 // report reports whether all solvers of the ranking report a measure.
-func (all Ranking) report(m Measure) bool {
-	for _, r := range all {
+func (ranking Ranking) report(m Measure) bool {
+	for _, r := range ranking {
 		if !m.Reported(r.Solver) {
 			return false
 		}
@@ -919,21 +930,21 @@ func (w Work) String() string {
 // Means returns a text with the mean of the values X of each series, such as "astar 336 µs, ga pure
 // 1.04 ms". If there are many, the text has only the smallest and the largest mean. If all are
 // equal, it has no names.
-func Means(all []Series, format func(float64) string) string {
+func Means(lines []Series, format func(float64) string) string {
 	const most = 6 // largest number of means that is easy to read
-	least := slices.MinFunc(all, byMean)
-	greatest := slices.MaxFunc(all, byMean)
+	least := slices.MinFunc(lines, byMean)
+	greatest := slices.MaxFunc(lines, byMean)
 	mean := func(s Series) string { return format(stats.Mean(s.X)) }
 	same := byMean(least, greatest) == 0
 	switch {
-	case same && len(all) > 1:
+	case same && len(lines) > 1:
 		return mean(least) + " each"
-	case len(all) > most:
+	case len(lines) > most:
 		return fmt.Sprintf("from %s (%s) to %s (%s)", mean(least), least.Name, mean(greatest),
 			greatest.Name)
 	}
 	var texts []string
-	for _, s := range all {
+	for _, s := range lines {
 		texts = append(texts, s.Name+" "+mean(s))
 	}
 	return strings.Join(texts, ", ")

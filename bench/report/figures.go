@@ -28,7 +28,7 @@ const (
 	longGap       = 4    // largest gap on a linear axis, so that small gaps stay readable
 )
 
-// draw adds a figure with the name of its file, a title, a finding, and a caption; see drawFigure.
+// draw adds a figure with the name of its file, a title, a finding, and a caption, as drawFigure does.
 func (w *writer) draw(name, title, finding, caption string, panels ...plot.Panel) bool {
 	return w.drawFigure(name, finding, plot.Figure{
 		Title:       title,
@@ -78,9 +78,9 @@ func axisOf(m analysis.Measure, statistic string) plot.Axis {
 var solvedAxis = plot.Axis{Label: "trials solved", Unit: units.Share}
 
 // curves converts series of results to series of a plot.
-func curves(all []analysis.Series, kind plot.Kind) []plot.Series {
+func curves(results []analysis.Series, kind plot.Kind) []plot.Series {
 	var converted []plot.Series
-	for _, s := range all {
+	for _, s := range results {
 		converted = append(converted, plot.Series{
 			Name: s.Name,
 			Kind: kind,
@@ -121,32 +121,51 @@ func (w *writer) titleOf(size puzzle.Size) string {
 	return size.String()
 }
 
-// answerFigure draws the figure that answers the question of the experiment: the results over the
-// settings, if the solvers differ only in a few, or else the gaps unless all plans are optimal, or
-// else the share of trials solved over time if a test shows that a solver solves fewer boards, or
-// else the work.
+// answerFigure draws the figure that answers the question of the experiment. If the solvers differ
+// only in a few settings, the figure shows the results over these settings. Otherwise it shows the
+// gaps, unless all plans are optimal. If they are, it shows the work or, if a test shows that a
+// solver solves fewer boards, the share of trials solved over time.
 func (w *writer) answerFigure() {
+	if w.gridsHaveAll() {
+		drawn := w.maps()
+		if len(drawn) > 0 {
+			return
+		}
+	}
+	if w.sweepsHaveAll() {
+		w.sweeps()
+		return
+	}
+	if w.meanGaps() || w.gaps() {
+		return
+	}
+	someSolveFewer := slices.ContainsFunc(w.rows, analysis.Ranked.Fewer)
+	if !someSolveFewer && w.work() {
+		return
+	}
+	w.solvedByTime()
+}
+
+// gridsHaveAll reports whether the grids of the experiment have as many cells as it has results.
+func (w *writer) gridsHaveAll() bool {
+	cells := 0
+	for _, grid := range w.analysis.Grids() {
+		cells += len(grid.Accuracy)
+	}
+	return cells >= len(w.rows)
+}
+
+// sweepsHaveAll reports whether the experiment has at most one sweep for each group, and all of its
+// results are points of sweeps.
+func (w *writer) sweepsHaveAll() bool {
 	sweeps := w.analysis.Sweeps()
-	points := 0 // number of results over the settings
+	points := 0
 	for _, s := range sweeps {
 		for _, line := range s.Accuracy {
 			points += len(line.X)
 		}
 	}
-	fewer := slices.ContainsFunc(w.rows, analysis.Ranked.Fewer)
-	cells := 0
-	for _, grid := range w.analysis.Grids() {
-		cells += len(grid.Accuracy)
-	}
-	switch {
-	case cells >= len(w.rows) && len(w.maps()) > 0:
-	case len(sweeps) > 0 && len(sweeps) <= len(w.rankings) && points == len(w.rows):
-		w.sweeps()
-	case w.meanGaps() || w.gaps():
-	case !fewer && w.work():
-	default:
-		w.solvedByTime()
-	}
+	return len(sweeps) > 0 && len(sweeps) <= len(w.rankings) && points == len(w.rows)
 }
 
 // solvedByTime draws the share of trials that each solver solved within a given time, with a panel
@@ -694,14 +713,17 @@ func Convergence(title string, evolutions ...analysis.Evolution) plot.Figure {
 // population returns lines of the best, the median and the mean fitness of the population of one
 // run. A band reaches from the best to the median.
 func population(run analysis.Evolution) []analysis.Series {
-	var lines []analysis.Series
-	for i, value := range []func(bench.Moment) float64{best, middle, mean} {
-		line := run.Middle(value)
-		line.Name = []string{"best", "median", "mean"}[i] + " of the population"
-		line.Number = i + 1
-		lines = append(lines, line)
+	bestLine := run.Middle(best)
+	medianLine := run.Middle(middle)
+	meanLine := run.Middle(mean)
+	bestLine.Name = "best of the population"
+	medianLine.Name = "median of the population"
+	meanLine.Name = "mean of the population"
+	bestLine.Low = bestLine.Y
+	bestLine.High = medianLine.Y
+	lines := []analysis.Series{bestLine, medianLine, meanLine}
+	for i := range lines {
+		lines[i].Number = i + 1
 	}
-	lines[0].Low = lines[0].Y
-	lines[0].High = lines[1].Y
 	return lines
 }
