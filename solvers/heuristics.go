@@ -206,13 +206,15 @@ func ParseHeuristics(text string) ([]heuristics.Heuristic, error) {
 // splitTerms splits a text at the commas outside parentheses. The result closed is false
 // if the parentheses do not match.
 func splitTerms(text string) (terms []string, closed bool) {
-	depth, begin := 0, 0
+	depth := 0 // of the parentheses
+	begin := 0 // of the current term
 	for i, c := range text {
 		switch {
 		case c == '(':
 			depth++
 		case c == ')':
-			if depth--; depth < 0 {
+			depth--
+			if depth < 0 {
 				return nil, false
 			}
 		case c == ',' && depth == 0:

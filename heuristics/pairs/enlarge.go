@@ -26,10 +26,11 @@ func (t *Table) Enlarge() *Table {
 	return NewTable(Training{Size: size}, func(first, second int) float32 {
 		sum := int32(0)
 		n := 0
-		for _, of := range smaller {
-			a := of[first]
-			b := of[second]
-			if a.cell != b.cell && a.tile != b.tile && a.feature|b.feature >= 0 {
+		for _, features := range smaller {
+			a := features[first]
+			b := features[second]
+			bothExist := a.feature >= 0 && b.feature >= 0
+			if a.cell != b.cell && a.tile != b.tile && bothExist {
 				sum += t.at(int(a.feature), int(b.feature))
 				n++
 			}
@@ -54,17 +55,17 @@ func (t *Table) without(size puzzle.Size, row, col int) []placed {
 		}
 		smaller[cell] = r*t.Size.Cols + c
 	}
-	all := make([]placed, cells*cells)
-	for f := range all {
+	features := make([]placed, cells*cells)
+	for f := range features {
 		cell := smaller[f/cells]
 		tile := f % cells
 		if tile > 0 {
 			tile = smaller[tile-1] + 1
 		}
-		all[f] = placed{feature: int32(cell*n + tile), cell: uint8(cell), tile: uint8(tile)}
+		features[f] = placed{feature: int32(cell*n + tile), cell: uint8(cell), tile: uint8(tile)}
 		if tile == n {
-			all[f].feature = -1
+			features[f].feature = -1
 		}
 	}
-	return all
+	return features
 }

@@ -88,11 +88,13 @@ func (t *Table) at(first, second int) int32 { return int32(t.values[first*t.feat
 
 // set sets the value of a pair and of its reflection, in both orders.
 func (t *Table) set(first, second int, value int8) {
-	f := Reflected(t.Size, first)
-	s := Reflected(t.Size, second)
-	for _, at := range [...][2]int{{first, second}, {second, first}, {f, s}, {s, f}} {
-		t.values[at[0]*t.features()+at[1]] = value
-	}
+	n := t.features()
+	t.values[first*n+second] = value
+	t.values[second*n+first] = value
+	reflectedFirst := Reflected(t.Size, first)
+	reflectedSecond := Reflected(t.Size, second)
+	t.values[reflectedFirst*n+reflectedSecond] = value
+	t.values[reflectedSecond*n+reflectedFirst] = value
 }
 
 // Reflected returns the feature that takes the place of a feature if a square board is reflected at
@@ -119,19 +121,19 @@ func (t *Table) each(f func(first, second int)) {
 	}
 }
 
-// eachOf calls f for the second feature of the pairs of each with a first one.
+// eachOf calls f for the second feature of each pair that has the given first feature. Of a pair and
+// its reflection, only one counts: the one whose features come first.
 func (t *Table) eachOf(first int, f func(second int)) {
 	n := t.Size.Cells()
 	for second := (first/n + 1) * n; second < t.features(); second++ {
 		if first%n == second%n {
 			continue
 		}
-		one := Reflected(t.Size, first)
-		other := Reflected(t.Size, second)
-		if one > other {
-			one, other = other, one
-		}
-		if first < one || first == one && second <= other {
+		reflectedFirst := Reflected(t.Size, first)
+		reflectedSecond := Reflected(t.Size, second)
+		low := min(reflectedFirst, reflectedSecond)
+		high := max(reflectedFirst, reflectedSecond)
+		if first < low || (first == low && second <= high) {
 			f(second)
 		}
 	}

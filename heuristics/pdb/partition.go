@@ -173,9 +173,10 @@ func (p Partition) String() string { return p.name }
 // Short returns the name of the partition. If the name is long, Short returns its
 // beginning and the number of patterns.
 func (p Partition) Short() string {
-	const long, beginning = 40, 20
+	const maxLength = 40
+	const beginning = 20
 	name := []rune(p.name)
-	if len(name) <= long {
+	if len(name) <= maxLength {
 		return p.name
 	}
 	return fmt.Sprintf("%s... (%d patterns)", string(name[:beginning]), len(p.groups))

@@ -281,12 +281,17 @@ func (b *blocks[W]) search(
 	expand func(top, n uint) uint, bound puzzle.Cost, poll func(uint64) bool,
 ) tally {
 	slack := puzzle.Cost(b.labels[0] >> slackShift)
-	b.expanded, b.generated, b.deepest, b.closest, b.found = 0, 0, 0, math.MinInt64, false
+	b.expanded = 0
+	b.generated = 0
+	b.deepest = 0
+	b.closest = math.MinInt64
+	b.found = false
 	t := tally{next: noNext}
 	pause := uint64(search.PollInterval)
 	for top := uint(1); top > 0 && !b.found; {
 		if b.expanded >= pause {
-			if t.stopped = poll(b.expanded); t.stopped {
+			t.stopped = poll(b.expanded)
+			if t.stopped {
 				break
 			}
 			pause = b.expanded + search.PollInterval
@@ -296,21 +301,26 @@ func (b *blocks[W]) search(
 		// and the reserve suffices for it.
 		n := min(top, blockNodes)
 		if top > stackNodes/2 {
-			n = min(n, max(1, (stackNodes-stackReserve-min(top, stackNodes-stackReserve))/8))
+			const usable = stackNodes - stackReserve
+			free := usable - min(top, usable)
+			n = min(n, max(1, free/8))
 		}
 		top -= n
 		b.take(top, n)
 		top = expand(top, n)
 	}
-	t.expanded, t.generated, t.found = b.expanded, b.generated, b.found
+	t.expanded = b.expanded
+	t.generated = b.generated
+	t.found = b.found
 	t.deepest = puzzle.Cost(b.deepest >> depthShift)
 	// Children of the deepest node count as generated even if all are cut off.
 	if b.deepest>>degreeShift&degreeMask > 0 {
 		t.deepest++
 	}
 	// Every expanded node except the root is a child that was not cut off.
-	switch cut := b.generated - (b.expanded - 1); {
-	case cut == 0:
+	cut := b.generated - (b.expanded - 1)
+	switch {
+	case cut == 0: // no f is larger than the bound
 	case b.mixed:
 		t.next = bound - puzzle.Cost(b.closest>>slackShift)
 	default:

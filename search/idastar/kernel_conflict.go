@@ -40,22 +40,28 @@ type lineEffect struct {
 // conflictKernels supports the consistent version of linear conflict, under which f rises by 0 or
 // 2.
 func conflictKernels(s *stepTables) (func() kernel, uint64) {
-	if s.table == nil || len(s.table.Costs) == 1 || !s.tree.consistent ||
-		len(s.tree.goal) > puzzle.WordCells {
+	hasConflicts := s.table != nil && len(s.table.Costs) > 1
+	fitsWord := len(s.tree.goal) <= puzzle.WordCells
+	if !hasConflicts || !s.tree.consistent || !fitsWord {
 		return nil, 0
 	}
 	t := &sumTables[[3]uint64, wordMove, lineEffect]{
-		steps: s, moves: s.wordMoves(), lanes: newLanes(s), expand: expandLines}
+		steps:  s,
+		moves:  s.wordMoves(),
+		lanes:  newLanes(s),
+		expand: expandLines,
+	}
 	t.costs = make([]uint8, 1<<bits.Len(uint(len(s.table.Costs)-1)))
 	copy(t.costs, s.table.Costs)
 	effects, _ := effectsOf[[3]uint64](s)
-	for at, e := range effects {
-		t.effects[at].effect = e
+	for i, e := range effects {
+		t.effects[i].effect = e
 	}
 	s.eachStep(func(cell uint8, step puzzle.Step, tile int) {
 		change := s.table.Change(step, tile)
 		e := &t.effects[effectAt[[3]uint64](stepNumber(cell, step), tile)]
-		e.content, e.lane = change.Order, t.lanes.of[change.OrderLine]
+		e.content = change.Order
+		e.lane = t.lanes.of[change.OrderLine]
 		t.lanes.add(&e.board, change.OrderLine, change.Order)
 		t.lanes.add(&e.board, change.AlongLine, change.Along)
 	})
@@ -64,12 +70,17 @@ func conflictKernels(s *stepTables) (func() kernel, uint64) {
 
 // newLanes makes lanes for the lines of a problem.
 func newLanes(s *stepTables) *lanes {
-	l, size := &lanes{table: s.table}, s.tree.problem.Goal.Size()
+	l := &lanes{table: s.table}
+	size := s.tree.problem.Goal.Size()
 	columns := s.table.Empty[size.Rows]
 	for line := range size.Rows + size.Cols {
-		number, word, contents := line, 0, columns-1
+		number := line // of the row in word 0, or of the column in word 1
+		word := 0
+		contents := columns - 1
 		if line >= size.Rows {
-			number, word, contents = line-size.Rows, 1, int32(len(s.table.Costs))-columns
+			number = line - size.Rows
+			word = 1
+			contents = int32(len(s.table.Costs)) - columns
 		}
 		width := bits.Len32(uint32(contents - 1))
 		l.of[line] = lane{

@@ -104,7 +104,8 @@ func newPatternTables(s *stepTables, sum *pdb.Sum) (*patternTables, uint64) {
 		}
 		s.eachStep(func(to uint8, step puzzle.Step, tile int) {
 			view := side.ViewOf[tile]
-			cell, manhattan := side.Views[view].Cell, side.Manhattan[tile*len(s.tree.goal):]
+			cell := side.Views[view].Cell
+			manhattan := side.Manhattan[tile*len(s.tree.goal):]
 			rise := int8(manhattan[to]) - int8(manhattan[step.To])
 			effect := patternEffect{
 				word: uint8(c.words) + view,

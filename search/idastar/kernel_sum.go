@@ -90,13 +90,19 @@ func (s *stepTables) wordMoves() [][3]wordMove {
 func (s *stepTables) wideMoves() [][3]wideMove {
 	return movesByState(s, func(step puzzle.Step, number int, label uint32) wideMove {
 		m := wideMove{label: label, effect: uint16(effectAt[[2]uint64](number, 0))}
-		switch cell := step.To; {
+		cell := step.To
+		switch {
 		case cell < 12:
-			m.lowShift, m.lowMask = 5*cell, 31
+			m.lowShift = 5 * cell
+			m.lowMask = 31
 		case cell < 24:
-			m.highShift, m.highMask = 5*(cell-12), 31
-		default:
-			m.lowShift, m.lowMask, m.highShift, m.highMask = 60, 15, 56, 16
+			m.highShift = 5 * (cell - 12)
+			m.highMask = 31
+		default: // cell 24 has four bits of the low word, and one of the high word
+			m.lowShift = 60
+			m.lowMask = 15
+			m.highShift = 56
+			m.highMask = 16
 		}
 		return m
 	})
@@ -118,12 +124,15 @@ func (t *sumTables[W, M, E]) newKernel() kernel {
 		k = new(sumKernel[W, M, E])
 	}
 	k.tables = t
-	k.blocks.tables, k.blocks.goal, k.blocks.mixed = t.steps, pack[W](t.steps.tree.goal), t.mixed
+	k.blocks.tables = t.steps
+	k.blocks.goal = pack[W](t.steps.tree.goal)
+	k.blocks.mixed = t.mixed
 	return k
 }
 
 func (k *sumKernel[W, M, E]) release() {
-	k.tables, k.blocks.tables = nil, nil
+	k.tables = nil
+	k.blocks.tables = nil
 	idleKernels.Put(k)
 }
 

@@ -157,9 +157,10 @@ const (
 	// otherMemory is the number of bytes that the process may take or free during the run for other
 	// reasons.
 	otherMemory = 16 << 20
-	// otherOfSmall is the same number for a search that reports less than smallMemory, because such
-	// a search may leave more garbage than it stores.
-	otherOfSmall, smallMemory = 32 << 20, 1 << 20
+	// A search that reports fewer bytes than smallMemory may leave more garbage than it stores.
+	// Then otherOfSmall takes the place of otherMemory.
+	smallMemory  = 1 << 20
+	otherOfSmall = 32 << 20
 )
 
 // memoryTaken compares Bytes with the growth of the resident memory of the process. The garbage
@@ -189,7 +190,8 @@ func (s suite) memoryTaken() {
 		}
 	}})
 	r := s.solve(solver, s.Hard, search.Limits{Generated: memoryWork})
-	taken, other := most-before, uint64(otherMemory)
+	taken := most - before
+	other := uint64(otherMemory)
 	if r.Bytes < smallMemory {
 		other = otherOfSmall
 	}
