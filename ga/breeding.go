@@ -89,9 +89,9 @@ func exchange(a, b *eaopt.Individual) {
 // population's slice, so their storage is used again in each generation.
 func nursery(pop *eaopt.Population, n int) eaopt.Individuals {
 	size := len(pop.Individuals)
-	all := slices.Grow(pop.Individuals, n)[:size+n]
-	pop.Individuals = all[:size]
-	children := all[size:]
+	withChildren := slices.Grow(pop.Individuals, n)[:size+n]
+	pop.Individuals = withChildren[:size]
+	children := withChildren[size:]
 	for i := range children {
 		if children[i].Genome == nil {
 			children[i] = pop.Individuals[0].Clone(pop.RNG)

@@ -20,13 +20,14 @@ type MigRing struct {
 // afterwards.
 func (m MigRing) Apply(pops eaopt.Populations, _ *rand.Rand) {
 	for i := range pops {
-		from := pops[i].Individuals
-		to := pops[(i+1)%len(pops)].Individuals
+		senders := pops[i].Individuals
+		receivers := pops[(i+1)%len(pops)].Individuals
 
-		// At most half of a population is sent, and at most half replaced, so nobody migrates twice.
-		n := min(int(m.NMigrants), len(from)/2, len(to)/2)
+		// At most half of a population is sent, and at most half is replaced, so no individual
+		// migrates twice.
+		n := min(int(m.NMigrants), len(senders)/2, len(receivers)/2)
 		for k := range n {
-			become(&to[len(to)-1-k], from[k])
+			become(&receivers[len(receivers)-1-k], senders[k])
 		}
 	}
 	for i := range pops {

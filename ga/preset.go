@@ -14,21 +14,26 @@ func PresetNames() []string { return []string{"study", "evolve", "pure", "memeti
 const DefaultPreset = "pure"
 
 // presets are the built-in presets, by name.
-var presets = func() map[string]Settings {
-	all := map[string]Settings{}
+var presets = readPresets()
+
+// readPresets reads the presets from the table of settings.
+func readPresets() map[string]Settings {
+	presets := map[string]Settings{}
 	for _, name := range PresetNames() {
 		var s Settings
 		for _, row := range Table {
-			if text := cmp.Or(row.Defaults[name], row.Defaults[DefaultPreset]); text != "" {
-				if err := row.Set(&s, text); err != nil {
-					panic(fmt.Sprintf("ga: preset %s: %s: %v", name, row.Name, err))
-				}
+			text := cmp.Or(row.Defaults[name], row.Defaults[DefaultPreset])
+			if text == "" {
+				continue
+			}
+			if err := row.Set(&s, text); err != nil {
+				panic(fmt.Sprintf("ga: preset %s: %s: %v", name, row.Name, err))
 			}
 		}
-		all[name] = s
+		presets[name] = s
 	}
-	return all
-}()
+	return presets
+}
 
 // Default returns the preset "pure".
 func Default() Settings { return presets[DefaultPreset] }
@@ -43,10 +48,10 @@ func Default() Settings { return presets[DefaultPreset] }
 // last generation, the fittest path is the result if it ends at the goal.
 //
 // The preset "evolve" is evolution alone: it evolves plans from the start, one after another, and the
-// shortest plan counts. A gene selects the rank of a
-// move, with higher probabilities for better ranks. A chromosome has few genes, since a phase only
-// has to reach a better board, not the goal. With stagnation, the record and subgoals, the solver
-// leaves local minima, and so solves larger boards.
+// shortest plan counts. A gene selects the rank of a move, with higher probabilities for better
+// ranks. A chromosome has few genes, since a phase only has to reach a better board, not the goal.
+// With stagnation, the record and subgoals, the solver leaves local minima, and so solves larger
+// boards.
 //
 // The preset "pure" evolves one plan as "evolve" does, and improves it without IDA*. Improvement
 // inherits no genes. It is a randomised archive search, in the family of beam search and type-based

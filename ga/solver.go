@@ -63,9 +63,8 @@ func (s *Solver) Solve(
 	if err := heuristics.Check(s.Heuristic); err != nil {
 		return search.Result{}, fmt.Errorf("ga: %w", err)
 	}
-	if s.Workers < 0 {
-		return search.Result{}, fmt.Errorf(
-			"ga: %d workers; expected 1 or more, or 0 for one a core", s.Workers)
+	if err := search.CheckWorkers("workers", s.Workers); err != nil {
+		return search.Result{}, fmt.Errorf("ga: %w", err)
 	}
 	if !p.Costs.Unit() {
 		return search.Result{}, fmt.Errorf("ga: %w", search.ErrUnitCosts)
@@ -159,7 +158,7 @@ func (r *run) solve() search.Status {
 	e.position.observed = true
 	e.rng = random.Stream(r.solver.Seed, 0)
 	unsuccessful := 0 // plans in a row that were not shorter than those before
-	for again := true; again; r.restarted++ {
+	for {
 		e.budget.states = r.quota()
 		e.budget.evaluations = r.evaluations()
 		plan, ok := e.reach(nil)
@@ -177,7 +176,11 @@ func (r *run) solve() search.Status {
 		} else {
 			unsuccessful++
 		}
-		again = r.restarts(unsuccessful) && puzzle.Cost(len(r.best)) != r.bound
+		isShortest := puzzle.Cost(len(r.best)) == r.bound
+		if isShortest || !r.restarts(unsuccessful) {
+			break
+		}
+		r.restarted++
 	}
 	if len(r.found) == 0 {
 		return e.stop

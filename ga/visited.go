@@ -10,9 +10,10 @@ import (
 // and no later phase returns to it (the tabu list of Glover 1986).
 type record map[uint64]bool
 
-// recordSlot is the approximate memory of a board in the record, and pathSlot the memory of
-// decode.Tables.WithoutLoops for each move of a path, both in bytes.
-const recordSlot, pathSlot = 24, 64
+const (
+	recordSlot = 24 // approximate memory of a board in the record, in bytes
+	pathSlot   = 64 // memory of decode.Tables.WithoutLoops for each move of a path, in bytes
+)
 
 // recordBoards records a board and the boards along a path from it.
 func (e *evolution) recordBoards(tiles []uint8, path []puzzle.Move) {
