@@ -25,13 +25,13 @@ func (con Console) Data() io.Writer {
 	return con.Out.Raw
 }
 
-// Console holds the streams of a command. Commands may ignore errors of writing to out:
+// Console holds the streams of a command. Commands may ignore errors of writing to Out:
 // Flush returns the first one again when the command has ended.
 type Console struct {
 	In       io.Reader
-	Out      TextWriter // text for people; see data for other output
+	Out      TextWriter // text for people; see Data for other output
 	Err      io.Writer  // errors, notices and progress
-	Terminal bool       // out is a terminal
+	Terminal bool       // Out is a terminal
 	Columns  int        // maximum width of the lines of tables
 	JSON     bool       // the flag --json is given
 
@@ -69,20 +69,24 @@ var values = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\S+`)
 // and then the middle of the line if it is still too long. It replaces line breaks and tabs
 // by spaces, and escapes other control and format characters.
 func shortened(text string) string {
-	cut := func(text string, most int) string {
-		letters := []rune(text)
-		if len(letters) <= most {
-			return text
-		}
-		return string(letters[:most*3/4]) + "..." + string(letters[len(letters)-most/4:])
-	}
-	text = escaped(lineBreaks.Replace(text))
-	return cut(values.ReplaceAllStringFunc(text,
-		func(v string) string { return cut(v, longValue) }), longNotice)
+	line := escaped(lineBreaks.Replace(text))
+	line = values.ReplaceAllStringFunc(line, func(value string) string {
+		return withoutMiddle(value, longValue)
+	})
+	return withoutMiddle(line, longNotice)
 }
 
-// Compute runs a function that may compute for some seconds. After an interrupt, compute returns
-// errUnsolved at once, and the command ends without the results.
+// withoutMiddle cuts out the middle of a text that has more characters than a maximum.
+func withoutMiddle(text string, most int) string {
+	letters := []rune(text)
+	if len(letters) <= most {
+		return text
+	}
+	return string(letters[:most*3/4]) + "..." + string(letters[len(letters)-most/4:])
+}
+
+// Compute runs a function that may compute for some seconds. After an interrupt, Compute returns
+// ErrUnsolved at once, and the command ends without the results.
 func (con Console) Compute(ctx context.Context, work func() error) error {
 	err := analysis.Interruptible(ctx, work)
 	if err != nil && ctx.Err() != nil {
@@ -92,7 +96,7 @@ func (con Console) Compute(ctx context.Context, work func() error) error {
 }
 
 // Compose runs a function that computes and prints on the console that it is given. The output
-// appears when the function has ended. After an interrupt, there is none; see compute.
+// appears when the function has ended. After an interrupt, there is none; see Compute.
 func (con Console) Compose(ctx context.Context, print func(Console) error) error {
 	var text bytes.Buffer
 	within := con
@@ -140,16 +144,17 @@ func Objects[T any](con Console, values []T) error {
 
 const (
 	// MinColumns and maxColumns bound the width of output on a terminal. A terminal
-	// narrower than minColumns wraps the lines. Lines longer than maxColumns are hard to
+	// narrower than MinColumns wraps the lines. Lines longer than maxColumns are hard to
 	// read.
-	MinColumns, maxColumns = 80, 120
+	MinColumns = 80
+	maxColumns = 120
 
 	// FileColumns is the width of output to a file or pipe.
 	FileColumns = 100
 )
 
 // ColumnsOf returns the width of the lines for a stream. For a terminal, this is its
-// width, limited to minColumns and maxColumns.
+// width, but at least MinColumns and at most maxColumns.
 func ColumnsOf(stream any) int {
 	f, ok := stream.(*os.File)
 	if !ok || !IsTerminal(f) {

@@ -9,9 +9,9 @@ import (
 	"npuzzle/internal/units"
 )
 
-// tested reports whether the times of two solvers that did the same were compared, because their
-// settings differ.
-func tested(c analysis.Comparison) bool {
+// timesTested reports whether a comparison is a test of times. The times of solvers that did the same
+// are tested only if the settings differ.
+func timesTested(c analysis.Comparison) bool {
 	return c.Measure.IsTime() && !math.IsNaN(c.Test.P)
 }
 
@@ -24,18 +24,18 @@ func identicalText(comparisons []analysis.Comparison) string {
 	text := "identical plans and identical work on " + units.Plural(p.Boards, "board", "boards")
 	for _, c := range comparisons {
 		if c.Measure.IsTime() && math.IsNaN(c.Test.P) {
-			first := c.Measure.Format(c.Means[1])
-			second := c.Measure.Format(c.Means[0])
-			text += fmt.Sprintf("; mean %s %s -> %s, not tested", c.Measure.Name, first, second)
+			// The text names the second solver of the pair first, as tables do.
+			text += fmt.Sprintf("; mean %s %s -> %s, not tested", c.Measure.Name,
+				c.Measure.Format(c.Means[1]), c.Measure.Format(c.Means[0]))
 		}
 	}
 	return text
 }
 
-// printDifferences prints a table for each pair of solvers, with a row for each measure. The table
-// has the values of the pair's second solver first, and then those of its first solver. If there are
-// several pairs, the name of the first solver stands above each table. Below each table stands what
-// the function verdictOf says about the pair, if anything. There must be at least one pair.
+// printDifferences prints a table for each pair of solvers, with a row for each measure. A row has
+// the value of the pair's second solver, and then that of its first solver. If there are several
+// pairs, the name of the first solver stands above each table. The text that verdictOf returns for
+// the pair stands below the table. There must be at least one pair.
 func printDifferences(
 	con Console, pairs [][]analysis.Comparison, verdictOf func([]analysis.Comparison) string,
 ) {
@@ -62,7 +62,7 @@ func printDifferences(
 		}
 		compared := comparisons
 		if p.Identical() {
-			compared = Where(comparisons, tested)
+			compared = Where(comparisons, timesTested)
 		}
 		if len(compared) > 0 {
 			con.Tabulate("comparisons", compared)
@@ -82,8 +82,7 @@ func printDifferences(
 // the table, where the pair's second solver comes first.
 func PairVerdict(comparisons []analysis.Comparison) (text string, enough analysis.Enough) {
 	p := comparisons[0].Pair
-	timed := slices.ContainsFunc(comparisons, tested)
-	if p.Identical() && !timed {
+	if p.Identical() && !slices.ContainsFunc(comparisons, timesTested) {
 		return "", analysis.Enough{}
 	}
 	first := p.First.Name
@@ -126,21 +125,21 @@ func (d Differing) Next() string {
 			most = enough
 		}
 	}
-	if most.Number > 0 {
-		show := units.ShellLine(inStore([]string{"npuzzle", "show", d.Second, "--definition"}, d.Store))
-		run := units.ShellLine(inStore([]string{"npuzzle", "run", "more.yaml"}, d.Store))
-		key := "count"
-		if most.Unit != "boards" {
-			key = "repeats"
-		}
-		return fmt.Sprintf("next: %s > more.yaml; set %s to %d in more.yaml; %s", show, key,
-			most.Number, run)
+	if most.Number == 0 {
+		report := inStore([]string{"npuzzle", "report", d.Second}, d.Store)
+		return "next: " + units.ShellLine(report) + " (plots and paired comparisons)"
 	}
-	report := units.ShellLine(inStore([]string{"npuzzle", "report", d.Second}, d.Store))
-	return "next: " + report + " (plots and paired comparisons)"
+	key := "count"
+	if most.Unit != "boards" {
+		key = "repeats"
+	}
+	show := inStore([]string{"npuzzle", "show", d.Second, "--definition"}, d.Store)
+	run := inStore([]string{"npuzzle", "run", "more.yaml"}, d.Store)
+	return fmt.Sprintf("next: %s > more.yaml; set %s to %d in more.yaml; %s",
+		units.ShellLine(show), key, most.Number, units.ShellLine(run))
 }
 
-// inStore returns the words of a command that reads a store.
+// inStore adds the name of a store to the words of a command, unless it is the default store.
 func inStore(words []string, store string) []string {
 	if store == StoreName("") {
 		return words

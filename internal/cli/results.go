@@ -44,12 +44,12 @@ func PrintTrial(con Console, r bench.Record) {
 	}
 	for _, statistic := range bench.Statistics {
 		n := statistic.Of(&r)
-		switch {
-		case !(n > 0) || slices.Contains(inHeading, statistic.Name):
-		case statistic.Name == "max_cost" && r.MoveCosts.Unit(): // it is the maximum depth
-		default:
-			rows = append(rows, table.Row{statistic.Label, statisticText(statistic, float64(n))})
+		isKnown := n > 0                                              // and not NaN
+		isDepth := statistic.Name == "max_cost" && r.MoveCosts.Unit() // which has a row of its own
+		if !isKnown || isDepth || slices.Contains(inHeading, statistic.Name) {
+			continue
 		}
+		rows = append(rows, table.Row{statistic.Label, statisticText(statistic, float64(n))})
 	}
 	con.Table(nil, rows, 1)
 }
@@ -152,9 +152,9 @@ func hasTimeLimit(records []bench.Record) bool {
 // oneRunText says how to run a randomised solver more often, if there is only one board, and it
 // ran once. It returns "" otherwise.
 func oneRunText(a *analysis.Analysis) string {
-	random := func(s analysis.Solver) bool { return !solvers.Deterministic(s.Algorithm) }
-	one := len(a.Groups) == 1 && a.Groups[0].Puzzles == 1 && !a.Groups[0].Repeated
-	if !one || len(a.Solvers) < 2 || !slices.ContainsFunc(a.Solvers, random) {
+	isRandom := func(s analysis.Solver) bool { return !solvers.Deterministic(s.Algorithm) }
+	isOneRun := len(a.Groups) == 1 && a.Groups[0].Puzzles == 1 && !a.Groups[0].Repeated
+	if !isOneRun || len(a.Solvers) < 2 || !slices.ContainsFunc(a.Solvers, isRandom) {
 		return ""
 	}
 	return "One run on one board says little about a solver that uses random numbers: compare " +
@@ -373,8 +373,10 @@ func ratioText(ratio stats.Interval, interval bool) string {
 // solvedText writes the share of solved boards with its interval.
 func solvedText(r analysis.Ranked) string {
 	whole := func(share float64) string { return units.Decimals(100*share, 0) }
-	share := units.Decimals(100*float64(r.Accuracy), 0)
-	if share == "100" && r.Accuracy < 1 || share == "0" && r.Accuracy > 0 {
+	share := whole(float64(r.Accuracy))
+	looksLikeAll := share == "100" && r.Accuracy < 1
+	looksLikeNone := share == "0" && r.Accuracy > 0
+	if looksLikeAll || looksLikeNone {
 		share = units.Decimals(100*float64(r.Accuracy), 1)
 	}
 	return fmt.Sprintf("%s %% (%s)", share, units.Range(r.AccuracyLow, r.AccuracyHigh, whole))
