@@ -57,6 +57,18 @@ func TestLargeBoards(t *testing.T) {
 	}
 }
 
+// The first plan of a large board is made beside the tables of the heuristic. So the memory of both
+// counts, also if the run ends before the first beam.
+func TestMemoryOfTheFirstPlan(t *testing.T) {
+	p := drawn(t, 9, 5, puzzle.BlankLast, puzzle.Costs{})
+	solver := &Solver{Heuristic: pairs.Heuristic{}}
+	tables := pairs.Heuristic{}.Bytes(p.Goal.Size())
+	result, err := solver.Solve(t.Context(), p, search.Limits{Generated: 100})
+	require.NoError(t, err)
+	assert.Equal(t, search.NodeLimit, result.Status)
+	assert.Greater(t, result.Bytes, tables)
+}
+
 // The largest board has a plan long before a search by lines ends, and in little memory.
 func TestLargestBoard(t *testing.T) {
 	if testing.Short() {

@@ -76,9 +76,11 @@ func (s *space) left(tiles []uint8) (sum int32) {
 
 // memory counts the bytes of a run, and frees the slices of a search.
 type memory struct {
-	limit, bytes, peak uint64 // limit 0: none
-	fixed              uint64 // bytes that no search frees
-	free               []func()
+	limit uint64 // 0: none
+	bytes uint64 // that are in use
+	peak  uint64 // maximum of bytes
+	fixed uint64 // part of bytes that no search frees
+	free  []func()
 }
 
 // allows reports whether there is room for more bytes.

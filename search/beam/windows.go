@@ -60,8 +60,14 @@ func (r *run) byTiles(ctx context.Context, first []puzzle.Move) search.Status {
 			return search.NodeLimit
 		}
 	}
+	if limits.Bytes > 0 {
+		limits.Bytes = max(limits.Bytes-r.memory.bytes, 1)
+	}
 	solver := &astar.Solver{
-		Heuristic: heuristics.Manhattan, Order: r.solver.Order, Subgoals: search.ByLine, Workers: 1,
+		Heuristic: heuristics.Manhattan,
+		Order:     r.solver.Order,
+		Subgoals:  search.ByLine,
+		Workers:   1,
 	}
 	result, err := solver.Solve(ctx, p, limits)
 	if err != nil { // Manhattan distance supports every problem
@@ -72,7 +78,7 @@ func (r *run) byTiles(ctx context.Context, first []puzzle.Move) search.Status {
 	r.stats.MaxCost = max(r.stats.MaxCost, costs.Total(first)+result.MaxCost)
 	r.stats.PeakStored = max(r.stats.PeakStored, result.PeakStored)
 	r.depth = max(r.depth, uint64(len(first))+result.MaxMoves)
-	r.memory.peak = max(r.memory.peak, result.Bytes)
+	r.memory.peak = max(r.memory.peak, r.memory.bytes+result.Bytes)
 	if result.Status == search.Solved {
 		r.take(slices.Concat(first, result.Moves))
 	}
