@@ -139,19 +139,12 @@ func Start(ctx context.Context, o Options) (_ *Coordinator, err error) {
 	if err != nil {
 		return nil, fault(err, "%s: %v", c.place(), err)
 	}
-	for subject, answer := range map[string]func([]byte) any{
-		statusSubject: func([]byte) any { return c.Status() }, helloSubject: c.hello,
-		tableSubject: func(name []byte) any { return c.upload(string(name)) },
+	for subject, answer := range map[string]func(text []byte) any{
+		statusSubject: func([]byte) any { return c.Status() },
+		helloSubject:  c.hello,
+		tableSubject:  func(name []byte) any { return c.upload(string(name)) },
 	} {
-		_, err := c.js.Conn().Subscribe(subject, func(m *nats.Msg) {
-			a := answer(m.Data)
-			if err, failed := a.(error); failed {
-				a = err.Error()
-			}
-			text, _ := json.Marshal(a) // plain data
-			m.Respond(text)
-		})
-		if err != nil {
+		if err := c.respond(subject, answer); err != nil {
 			return nil, err
 		}
 	}
@@ -165,6 +158,19 @@ func Start(ctx context.Context, o Options) (_ *Coordinator, err error) {
 		go func() { c.ended <- w.run(c.ctx) }()
 	}
 	return c, nil
+}
+
+// respond answers the requests on a subject: with the answer in JSON, or with the text of an error.
+func (c *Coordinator) respond(subject string, answer func(text []byte) any) error {
+	_, err := c.js.Conn().Subscribe(subject, func(m *nats.Msg) {
+		a := answer(m.Data)
+		if err, failed := a.(error); failed {
+			a = err.Error()
+		}
+		text, _ := json.Marshal(a) // plain data
+		m.Respond(text)
+	})
+	return err
 }
 
 // makeStreams makes the streams that the server lacks, and receives results. The streams of a

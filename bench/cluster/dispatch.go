@@ -30,7 +30,7 @@ const (
 	batchBytes = 1 << 18 // approximate maximum size of a message
 	maxOpen    = 1 << 18 // maximum number of trials that are handed out
 	maxEarly   = 1 << 13 // maximum number of results that wait for their trial
-	earlyBytes = 1 << 25 // maximum of the sum of their sizes
+	earlyBytes = 1 << 25 // maximum sum of the sizes of these results
 
 	tickEvery = time.Second / 10
 	rateOver  = 50 // the rate of trials is an average over about so many ticks
@@ -47,10 +47,10 @@ type dispatch struct {
 	kinds   map[[2]string]*kind // by the names of solver and group
 	waiting map[string]item     // trials that were handed out and have no result, by key
 	shares  float64             // sum of their shares: the number of batches that are handed out
-	next    batch               // not yet handed out
-	full    float64             // sum of the shares of next
-	early   map[string]early    // results of another run for trials that are not handed out
-	room    int                 // how many bytes of other early results may wait
+	next    batch               // the batch that is being filled
+	full    float64             // sum of the shares of the trials in next
+	early   map[string]early    // results of another run for trials that are not handed out, by key
+	room    int                 // number of bytes of further early results that may wait
 	heard   time.Time           // when the last results came
 }
 
@@ -329,36 +329,44 @@ const mostDeliveries = 10
 // take takes a result, or drops it with a note if it cannot be right.
 func (d *dispatch) take(a answer, w member, known bool, r result) error {
 	i, waits := d.waiting[r.Key]
-	current := waits && a.Run == d.id && r.Attempt == i.attempt
+	ofThisRun := a.Run == d.id
+	isCurrent := waits && ofThisRun && r.Attempt == i.attempt
+	wasHandedOut := same(r.Nonce, d.nonce(r.Key, r.Attempt))
 	switch {
 	case !known:
 		d.wrong("", r.Key, errors.New("the worker has not joined"))
 		return nil
-	case !same(r.Nonce, d.nonce(r.Key, r.Attempt)) && a.Run != d.id:
+	case !wasHandedOut && !ofThisRun:
 		d.wrong("", r.Key, errors.New("it is of a run that has ended"))
 		return nil
-	case !same(r.Nonce, d.nonce(r.Key, r.Attempt)):
+	case !wasHandedOut:
 		d.wrong(a.Worker, r.Key, errors.New("the trial was not handed to the worker"))
 		return nil
 	case w.barred != "":
 		d.wrong(a.Worker, r.Key, errors.New("the worker is barred"))
-		if current {
+		if isCurrent {
 			return d.hand(i)
 		}
 		return nil
-	case waits && r.Answer != nil:
+	}
+	if waits && r.Answer != nil {
 		passed := time.Since(i.handed)
-		if a.Run != d.id {
+		if !ofThisRun {
 			passed = 0 // an earlier coordinator handed it out
 		}
 		accepted, err := d.accept(i, r, a.Worker, passed)
-		if !accepted && err == nil && current {
-			err = d.hand(i)
+		if err != nil {
+			return err
 		}
-		return err
-	case current: // handed back
+		if !accepted && isCurrent {
+			return d.hand(i)
+		}
+		return nil
+	}
+	if isCurrent { // a result without an answer hands the trial back
 		return d.back(i, r)
-	case a.Run != d.id && r.Answer != nil:
+	}
+	if !ofThisRun && r.Answer != nil {
 		d.keepEarly(a, r)
 	}
 	return nil

@@ -125,12 +125,14 @@ func (w *worker) run(ctx context.Context) (err error) {
 
 // greet introduces the worker to the coordinator again and again, until the context ends.
 func (w *worker) greet(ctx context.Context) error {
-	for {
+	for ctx.Err() == nil {
 		pause, err := w.hello(ctx)
-		if err != nil || !sleep(ctx, pause) {
+		if err != nil {
 			return err
 		}
+		sleep(ctx, pause)
 	}
+	return nil
 }
 
 // share returns the memory limit of a trial in bytes.
