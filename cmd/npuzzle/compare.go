@@ -226,44 +226,61 @@ func comparedOn(c cli.Conducted) any {
 // and the flags of single settings change every preset. The name of a solver consists of the
 // algorithm, the preset, the heuristic if there are several, and the settings that have several
 // values.
-func (o compareOptions) solvers() (list []bench.Solver, err error) {
-	add := func(name string, s solvers.Settings) {
-		var axes []config.Axis
-		for _, setting := range slices.Sorted(maps.Keys(o.settings)) {
-			values := o.settings[setting]
-			if s.Takes(setting) && len(values) > 1 {
-				axes = append(axes, config.Axis{Setting: setting, Values: values})
-			}
-		}
-		grid, wrong := config.Grid(bench.Solver{Name: name, Settings: s}, axes)
-		list = append(list, grid...)
-		if err == nil {
-			err = wrong
-		}
-	}
+func (o compareOptions) solvers() ([]bench.Solver, error) {
+	var list []bench.Solver
 	for _, algorithm := range o.algorithms {
 		for i, h := range o.heuristics {
-			s := o.settings.Applied(algorithm, h, 0, solvers.Default(algorithm))
+			informed := solvers.Default(algorithm).Informed()
+			if i > 0 && !informed {
+				continue
+			}
 			suffix := ""
-			if s.Informed() && len(o.heuristics) > 1 {
+			if informed && len(o.heuristics) > 1 {
 				suffix = " " + h.Name()
 			}
-			switch {
-			case i > 0 && !s.Informed():
-			case s.Takes(solvers.PresetSetting):
-				for _, p := range o.presets {
-					add(algorithm+" "+p.Name+suffix,
-						o.settings.Applied(algorithm, h, 0, p.Beside()))
-				}
-			default:
-				add(algorithm+suffix, s)
+			more, err := o.solversOf(algorithm, h, suffix)
+			if err != nil {
+				return nil, cli.AsUsage(err)
 			}
+			list = append(list, more...)
 		}
 	}
-	if err != nil {
-		return nil, cli.AsUsage(err)
+	return list, nil
+}
+
+// solversOf returns the solvers of an algorithm with a heuristic. Their names end with the suffix,
+// before the settings.
+func (o compareOptions) solversOf(
+	algorithm string, h heuristics.Heuristic, suffix string,
+) ([]bench.Solver, error) {
+	plain := o.settings.Applied(algorithm, h, 0, solvers.Default(algorithm))
+	if !plain.Takes(solvers.PresetSetting) {
+		return o.grid(bench.Solver{Name: algorithm + suffix, Settings: plain})
+	}
+	var list []bench.Solver
+	for _, preset := range o.presets {
+		grid, err := o.grid(bench.Solver{
+			Name:     algorithm + " " + preset.Name + suffix,
+			Settings: o.settings.Applied(algorithm, h, 0, preset.Beside()),
+		})
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, grid...)
 	}
 	return list, nil
+}
+
+// grid returns a solver with each combination of the values of settings that have several.
+func (o compareOptions) grid(s bench.Solver) ([]bench.Solver, error) {
+	var axes []config.Axis
+	for _, setting := range slices.Sorted(maps.Keys(o.settings)) {
+		values := o.settings[setting]
+		if s.Settings.Takes(setting) && len(values) > 1 {
+			axes = append(axes, config.Axis{Setting: setting, Values: values})
+		}
+	}
+	return config.Grid(s, axes)
 }
 
 // listed replaces the random boards of an experiment with those of the file. All must have
