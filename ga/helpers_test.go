@@ -157,7 +157,7 @@ func wholeOf(b puzzle.Board) region { return region{rows: b.Size().Rows, cols: b
 func begin(r *run, o *decode.Objective, tiles []uint8) *evolution {
 	e := r.newEvolution(r.threads())
 	e.rng = random.Stream(r.solver.Seed, 0)
-	e.budget = budget{states: unlimited, evaluations: unlimited, generations: 1 << 30}
+	e.budget = budget{states: search.Unlimited, evaluations: search.Unlimited, generations: 1 << 30}
 	e.rules = e.settings.rulesOf(o)
 	e.startFrom(tiles)
 	return e

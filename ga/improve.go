@@ -70,13 +70,13 @@ func (r *run) improve(first *evolution, plan []puzzle.Move) {
 func (r *run) left() (limits search.Limits, ok bool) {
 	limits = r.limits
 	if limits.Generated > 0 {
-		limits.Generated = r.quota()
+		limits.Generated = r.limits.StatesLeft(r.total)
 		if limits.Generated == 0 {
 			return limits, false
 		}
 	}
 	if limits.Evaluated > 0 {
-		limits.Evaluated = r.evaluations()
+		limits.Evaluated = r.limits.EvaluationsLeft(r.total)
 		if limits.Evaluated == 0 {
 			return limits, false
 		}

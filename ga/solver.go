@@ -159,8 +159,8 @@ func (r *run) solve() search.Status {
 	e.rng = random.Stream(r.solver.Seed, 0)
 	unsuccessful := 0 // plans in a row that were not shorter than those before
 	for {
-		e.budget.states = r.quota()
-		e.budget.evaluations = r.evaluations()
+		e.budget.states = r.limits.StatesLeft(r.total)
+		e.budget.evaluations = r.limits.EvaluationsLeft(r.total)
 		plan, ok := e.reach(nil)
 		r.collect(e)
 		if !ok {
@@ -208,25 +208,6 @@ func (r *run) restarts(unsuccessful int) bool {
 	}
 	limited := r.limits.Generated > 0 || r.limits.Evaluated > 0
 	return (s.Control == HillClimbing || s.Control == RandomPlans) && limited
-}
-
-// unlimited is the quota of a run without a limit of states, and without a limit of evaluations.
-const unlimited = 1 << 62
-
-// quota returns the number of states that may still be generated.
-func (r *run) quota() uint64 {
-	if r.limits.Generated == 0 {
-		return unlimited
-	}
-	return r.limits.Generated - min(r.total.Generated, r.limits.Generated)
-}
-
-// evaluations returns the number of chromosomes that may still be evaluated.
-func (r *run) evaluations() uint64 {
-	if r.limits.Evaluated == 0 {
-		return unlimited
-	}
-	return r.limits.Evaluated - min(r.total.Evaluated, r.limits.Evaluated)
 }
 
 // collect adds an evolution's counters to those of the run, and resets them.

@@ -30,6 +30,40 @@ type Limits struct {
 	Bytes uint64 // maximum memory of the solver's own data structures, in bytes
 }
 
+// Unlimited is the number of states or evaluations that are left without a limit. No run reaches it,
+// and a sum of a few such numbers does not overflow.
+const Unlimited uint64 = 1 << 62
+
+// StatesLeft returns the number of states that a run with these counters may still generate.
+func (l Limits) StatesLeft(done Stats) uint64 { return left(l.Generated, done.Generated) }
+
+// EvaluationsLeft returns the number of complete plans that a run with these counters may still
+// evaluate.
+func (l Limits) EvaluationsLeft(done Stats) uint64 { return left(l.Evaluated, done.Evaluated) }
+
+// Rest returns the limits of one more search in a run that has these counters. A limit that is used up
+// is 1, because 0 is no limit.
+func (l Limits) Rest(done Stats) Limits {
+	if l.Generated > 0 {
+		l.Generated = max(left(l.Generated, done.Generated), 1)
+	}
+	if l.Evaluated > 0 {
+		l.Evaluated = max(left(l.Evaluated, done.Evaluated), 1)
+	}
+	if l.Bytes > 0 {
+		l.Bytes = max(left(l.Bytes, done.Bytes), 1)
+	}
+	return l
+}
+
+// left returns what is left of a limit, where 0 is no limit.
+func left(limit, done uint64) uint64 {
+	if limit == 0 {
+		return Unlimited
+	}
+	return limit - min(done, limit)
+}
+
 // Status says how a run ended. Reaching a limit is a status, not an error.
 type Status string
 

@@ -163,3 +163,31 @@ func TestStamp(t *testing.T) {
 	})
 	require.Equal(t, search.Found{Length: 3, Seconds: 1.5, CPUSeconds: 0.25}, found)
 }
+
+// What is left of a limit is never below 0. Without a limit, it is more than any run needs, and the
+// limits of one more search have none either.
+func TestLimitsThatAreLeft(t *testing.T) {
+	done := search.Stats{Generated: 70, Evaluated: 7, Bytes: 700}
+	for _, c := range []struct {
+		limits, rest        search.Limits
+		states, evaluations uint64
+	}{
+		{search.Limits{}, search.Limits{}, search.Unlimited, search.Unlimited},
+		{
+			search.Limits{Generated: 100, Evaluated: 10, Bytes: 1000},
+			search.Limits{Generated: 30, Evaluated: 3, Bytes: 300}, 30, 3,
+		},
+		{
+			search.Limits{Generated: 70, Evaluated: 7, Bytes: 700},
+			search.Limits{Generated: 1, Evaluated: 1, Bytes: 1}, 0, 0,
+		},
+		{
+			search.Limits{Generated: 60, Evaluated: 6, Bytes: 600},
+			search.Limits{Generated: 1, Evaluated: 1, Bytes: 1}, 0, 0,
+		},
+	} {
+		require.Equal(t, c.rest, c.limits.Rest(done))
+		require.Equal(t, c.states, c.limits.StatesLeft(done))
+		require.Equal(t, c.evaluations, c.limits.EvaluationsLeft(done))
+	}
+}

@@ -99,8 +99,8 @@ func (b *improver) work(windows bool) {
 func (b *improver) begin() {
 	r := b.run
 	improvers := uint64(len(r.improvers))
-	b.states = r.quota() / improvers
-	b.evaluations = r.evaluations() / improvers
+	b.states = r.limits.StatesLeft(r.stats) / improvers
+	b.evaluations = r.limits.EvaluationsLeft(r.stats) / improvers
 	b.children = b.children[:0]
 	b.plans = b.plans[:0]
 	b.offers = b.offers[:0]

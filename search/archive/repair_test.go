@@ -57,7 +57,7 @@ func TestShareOfWindows(t *testing.T) {
 // Windows end with the states that are left, though a search would need more.
 func TestWindowsKeepToTheQuota(t *testing.T) {
 	b := improverOf(t, problemOf(t, 4, 4))
-	b.bred = unlimited / windowShare
+	b.bred = search.Unlimited / windowShare
 	for _, quota := range []uint64{0, 1, 2, 3, 4, 5, 10, 100, 1000, 100_000} {
 		for _, windows := range []func(){b.repair, b.complete} {
 			b.stats = search.Stats{}

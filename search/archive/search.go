@@ -186,29 +186,12 @@ func (r *run) ended() bool {
 		return true
 	}
 	improvers := uint64(len(r.improvers))
-	if r.quota() < improvers*r.Rules.States(tailGenes) || r.evaluations() < improvers {
+	states := r.limits.StatesLeft(r.stats)
+	evaluations := r.limits.EvaluationsLeft(r.stats)
+	if states < improvers*r.Rules.States(tailGenes) || evaluations < improvers {
 		return true // not every improver can breed a child
 	}
 	return search.Interrupted(r.ctx) != ""
-}
-
-// unlimited is the quota of a search without a limit.
-const unlimited = 1 << 62
-
-// quota returns the number of states that may still be generated.
-func (r *run) quota() uint64 {
-	if r.limits.Generated == 0 {
-		return unlimited
-	}
-	return r.limits.Generated - min(r.stats.Generated, r.limits.Generated)
-}
-
-// evaluations returns the number of children that may still be evaluated.
-func (r *run) evaluations() uint64 {
-	if r.limits.Evaluated == 0 {
-		return unlimited
-	}
-	return r.limits.Evaluated - min(r.stats.Evaluated, r.limits.Evaluated)
 }
 
 // take makes a shorter plan the best one, and reports it.

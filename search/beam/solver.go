@@ -385,13 +385,11 @@ const (
 // raise searches by IDA* for a higher lower bound, and generates at most a number of states, or
 // none if the memory does not suffice. It returns the status that ends the run, or "".
 func (r *run) raise(ctx context.Context, states uint64, prunes bool) search.Status {
-	limits := search.Limits{Generated: min(max(states, 1), r.statesLeft())}
+	limits := search.Limits{Generated: min(max(states, 1), r.limits.StatesLeft(r.stats))}
 	if limits.Generated == 0 {
 		return search.NodeLimit
 	}
-	if r.memory.limit > 0 {
-		limits.Bytes = max(r.memory.limit-r.memory.bytes, 1)
-	}
+	limits.Bytes = r.limits.Rest(search.Stats{Bytes: r.memory.bytes}).Bytes
 	s := &idastar.Solver{
 		Heuristic: r.admissible,
 		Order:     r.solver.Order,
@@ -511,14 +509,6 @@ func (r *run) cost() puzzle.Cost { return r.problem.Costs.Total(r.best) }
 
 // proven reports whether there is a plan that is proven to be optimal.
 func (r *run) proven() bool { return r.best != nil && r.cost() == r.bound }
-
-// statesLeft returns the number of states that may still be generated.
-func (r *run) statesLeft() uint64 {
-	if r.limits.Generated == 0 {
-		return math.MaxUint64
-	}
-	return r.limits.Generated - min(r.stats.Generated, r.limits.Generated)
-}
 
 // left returns the fraction of the limits of time and states that is left.
 func (r *run) left() float64 {

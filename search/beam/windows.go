@@ -53,23 +53,18 @@ func (r *run) byTiles(ctx context.Context, first []puzzle.Move) search.Status {
 	p := r.problem
 	costs := p.Costs
 	p.Start = r.replay(first)
-	limits := r.limits
-	if limits.Generated > 0 {
-		limits.Generated = r.statesLeft()
-		if limits.Generated == 0 {
-			return search.NodeLimit
-		}
+	if r.limits.StatesLeft(r.stats) == 0 {
+		return search.NodeLimit
 	}
-	if limits.Bytes > 0 {
-		limits.Bytes = max(limits.Bytes-r.memory.bytes, 1)
-	}
+	done := r.stats
+	done.Bytes = r.memory.bytes
 	solver := &astar.Solver{
 		Heuristic: heuristics.Manhattan,
 		Order:     r.solver.Order,
 		Subgoals:  search.ByLine,
 		Workers:   1,
 	}
-	result, err := solver.Solve(ctx, p, limits)
+	result, err := solver.Solve(ctx, p, r.limits.Rest(done))
 	if err != nil { // Manhattan distance supports every problem
 		panic(fmt.Sprintf("beam: a search tile by tile: %v", err))
 	}
@@ -222,7 +217,7 @@ type round struct {
 func (r *run) round(ctx context.Context, plan []puzzle.Move, first, moves, width int) round {
 	n := max((len(plan)-first)/moves, 1) // number of windows
 	first = min(first, len(plan)-moves)
-	states := min(uint64(maxMoves*moves*width), max(r.statesLeft()/uint64(n), 1))
+	states := min(uint64(maxMoves*moves*width), max(r.limits.StatesLeft(r.stats)/uint64(n), 1))
 	boards := make([]puzzle.Board, n+1)
 	for i := range boards {
 		boards[i] = r.replay(plan[:first+i*moves])

@@ -59,13 +59,7 @@ func Solve(
 	if s.ended() {
 		return search.Result{Status: s.status, Stats: before}, nil
 	}
-	rest := lim
-	if lim.Generated > 0 {
-		rest.Generated = max(lim.Generated-before.Generated, 1)
-	}
-	if lim.Bytes > 0 {
-		rest.Bytes = max(lim.Bytes-before.Bytes, 1)
-	}
+	rest := lim.Rest(before)
 	var after search.Observer
 	if observer != nil {
 		after = func(report search.Progress) {
