@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"math"
+	"math/rand"
 	"slices"
 
 	"github.com/MaxHalford/eaopt"
@@ -60,35 +61,50 @@ type ModPairs struct {
 
 // Apply implements eaopt.Model.
 func (m ModPairs) Apply(pop *eaopt.Population) error {
-	rng := pop.RNG
-	rest := pop.Individuals[min(m.Elites, len(pop.Individuals)):]
-	rng.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
-	pairs := len(rest) / 2 // rest[i] and rest[pairs+i] are a pair
-	for i := range pairs {
-		if rest[pairs+i].Fitness < rest[i].Fitness {
-			rest[i], rest[pairs+i] = rest[pairs+i], rest[i]
-		}
-	}
-	losers := len(rest) - pairs
-	crossed := int(m.crossed() * float64(losers))
-	mutated := losers - crossed
-	if m.RoundUp {
-		crossed = roundUp(m.crossed() * float64(pairs))
-		mutated = roundUp((1 - m.crossed()) * float64(pairs))
-		resize(pop, len(pop.Individuals)-losers+crossed+mutated)
-	}
-	survivors := pop.Individuals[:len(pop.Individuals)-crossed-mutated]
-	children := pop.Individuals[len(survivors):]
+	elites := min(m.Elites, len(pop.Individuals))
+	winners := pairOff(pop.Individuals[elites:], pop.RNG)
+	losers := len(pop.Individuals) - elites - winners
+	crossed, mutated := m.children(winners, losers)
+	resize(pop, elites+winners+crossed+mutated)
+	survivors := pop.Individuals[:elites+winners]
+	children := pop.Individuals[elites+winners:]
 	for i := range children {
-		a := survivors[random.Below(rng, len(survivors))]
-		b := survivors[random.Below(rng, len(survivors))]
+		first := survivors[random.Below(pop.RNG, len(survivors))]
+		second := survivors[random.Below(pop.RNG, len(survivors))]
 		if i < crossed {
-			cross(&children[i], a, b, rng)
+			cross(&children[i], first, second, pop.RNG)
 		} else {
-			mutate(&children[i], a, rng)
+			mutate(&children[i], first, pop.RNG)
 		}
 	}
 	return nil
+}
+
+// pairOff divides individuals into random pairs, and moves the fitter one of each pair to the front.
+// It returns the number of these winners.
+func pairOff(individuals eaopt.Individuals, rng *rand.Rand) (winners int) {
+	rng.Shuffle(len(individuals), func(i, j int) {
+		individuals[i], individuals[j] = individuals[j], individuals[i]
+	})
+	winners = len(individuals) / 2
+	for i := range winners {
+		rival := winners + i
+		if individuals[rival].Fitness < individuals[i].Fitness {
+			individuals[i], individuals[rival] = individuals[rival], individuals[i]
+		}
+	}
+	return winners
+}
+
+// children returns the numbers of children by crossover and of mutants.
+func (m ModPairs) children(winners, losers int) (crossed, mutated int) {
+	if m.RoundUp {
+		crossed = roundUp(m.crossed() * float64(winners))
+		mutated = roundUp((1 - m.crossed()) * float64(winners))
+		return crossed, mutated
+	}
+	crossed = int(m.crossed() * float64(losers))
+	return crossed, losers - crossed
 }
 
 // roundUp rounds a number of children up. It ignores errors of floating-point arithmetic.
