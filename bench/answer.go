@@ -12,6 +12,7 @@ import (
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/search/setting"
 	"npuzzle/solvers"
 )
 
@@ -422,6 +423,14 @@ func (r *Record) Check() error {
 		if n := row.Of(r); n.Known() && !plausible(float64(n)) {
 			return fmt.Errorf("%s %g", row.Name, n)
 		}
+	}
+	for name := range r.Settings {
+		if err := setting.CheckName(name); err != nil {
+			return err
+		}
+	}
+	if _, err := time.Parse(time.RFC3339, r.Started); r.Started != "" && err != nil {
+		return fmt.Errorf("started %.40q; expected a time such as 2026-11-30T12:00:00Z", r.Started)
 	}
 	size := puzzle.Size{Rows: r.Rows, Cols: r.Cols}
 	if r.Board.Size() != size || r.Goal.Size() != size {

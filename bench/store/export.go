@@ -30,8 +30,14 @@ var Formats = []string{"csv", "jsonl", "parquet"}
 // has the history of the genetic solver if the record has one.
 func Export(w io.Writer, format string, records []bench.Record) error {
 	columns := Columns(records)
+	settings := map[string]string{} // by the names of their columns
+	for _, r := range records {
+		for name := range r.Settings {
+			settings[columnOf(name)] = name
+		}
+	}
 	return export(w, format, columns, records, func(r bench.Record) []map[string]any {
-		return []map[string]any{derived(r, columns)}
+		return []map[string]any{derived(r, columns, settings)}
 	})
 }
 
@@ -236,8 +242,9 @@ var following = map[string][]Column{
 }
 
 // derived returns the values of a record's settings, and the other values of its columns that
-// differ from those of its JSON object, by the names of the columns.
-func derived(r bench.Record, columns []Column) map[string]any {
+// differ from those of its JSON object, by the names of the columns. The map settings has the names
+// of the settings by those of their columns.
+func derived(r bench.Record, columns []Column, settings map[string]string) map[string]any {
 	values := map[string]any{
 		"trial": r.Position, "isolated": r.Isolated, "solved": r.Status == search.Solved,
 	}
@@ -246,7 +253,7 @@ func derived(r bench.Record, columns []Column) map[string]any {
 	values["found_cpu_seconds"] = joined(r.Found, cpuSecondsOfPlan)
 	values["found_generated"] = joined(r.Found, generatedOfPlan)
 	for _, c := range columns {
-		text, taken := r.Settings[strings.ReplaceAll(c.Name, "_", "-")]
+		text, taken := r.Settings[settings[c.Name]]
 		switch {
 		case !taken:
 		case c.Kind == "string":
@@ -265,6 +272,18 @@ func derived(r bench.Record, columns []Column) map[string]any {
 		}
 	}
 	return values
+}
+
+// columnOf returns the name of the column of a setting. A setting of another module may have the name
+// of a column that every export has.
+func columnOf(setting string) string {
+	name := strings.ReplaceAll(setting, "-", "_")
+	for _, c := range columns {
+		if c.Name == name {
+			return "setting_" + name
+		}
+	}
+	return name
 }
 
 // joined returns the numbers of the plans, one for each, with spaces between them. It returns nil
@@ -312,7 +331,7 @@ func Columns(records []bench.Record) []Column {
 	for _, row := range rows {
 		if _, occurs := settings[row.Name]; occurs {
 			all = append(all, Column{
-				Name:  strings.ReplaceAll(row.Name, "-", "_"),
+				Name:  columnOf(row.Name),
 				Kind:  cmp.Or(kinds[row.Kind], "string"),
 				About: "setting of " + strings.Join(row.Solvers, ", "),
 			})

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -416,6 +418,33 @@ func TestSettingTypes(t *testing.T) {
 		assert.Equal(t, want, types[name], name)
 	}
 	assert.NotContains(t, types, "weight", "which no trial has")
+}
+
+// A setting of another module may have the name of a column. It has a column of its own, and the
+// value of the record stays.
+func TestSettingWithTheNameOfAColumn(t *testing.T) {
+	r := trials(t)[0]
+	r.Settings = maps.Clone(r.Settings)
+	r.Settings["length"] = "deep"
+	for _, format := range Formats {
+		require.NoError(t, Export(io.Discard, format, []bench.Record{r}))
+	}
+	var b bytes.Buffer
+	require.NoError(t, Export(&b, "jsonl", []bench.Record{r}))
+	var object map[string]any
+	require.NoError(t, json.Unmarshal(b.Bytes(), &object))
+	assert.Equal(t, float64(*r.Length), object["length"])
+	assert.Equal(t, "deep", object["setting_length"])
+}
+
+// A record of another program whose settings have names that no solver can have is damaged. In an
+// export, they would be parts of a tag.
+func TestNamesOfSettingsAreChecked(t *testing.T) {
+	for _, name := range []string{"", "e,xpanded", "-", "a b", `a"b`, "1", "a_b"} {
+		r := trials(t)[0]
+		r.Settings = bench.Values{name: "1"}
+		assert.ErrorContains(t, r.Check(), "expected letters, digits and hyphens", name)
+	}
 }
 
 // A failed trial has no results: every column of search.Stats is null.

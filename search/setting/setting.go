@@ -66,7 +66,7 @@ const defaultHigh = 1e9
 //
 //	Steps int `setting:"steps" low:"1" high:"1e6" meaning:"The search ends after this number."`
 //
-// It returns an error if such a tag cannot be read.
+// It returns an error if such a tag cannot be read, or if the name is none; see CheckName.
 func RowsOf(solver any) ([]Row, error) {
 	structure := reflect.TypeOf(solver).Elem()
 	var all []Row
@@ -74,6 +74,9 @@ func RowsOf(solver any) ([]Row, error) {
 		row := Row{Name: f.Tag.Get("setting"), High: defaultHigh}
 		if row.Name == "" {
 			continue
+		}
+		if err := CheckName(row.Name); err != nil {
+			return nil, fmt.Errorf("field %s of %v: %w", f.Name, structure, err)
 		}
 		for _, tag := range rowTags {
 			value, given := f.Tag.Lookup(tag)
@@ -87,6 +90,26 @@ func RowsOf(solver any) ([]Row, error) {
 		all = append(all, row)
 	}
 	return all, nil
+}
+
+// CheckName returns an error if a text cannot be the name of a setting. Names become flags, keys of
+// files and columns of exports, so they have only letters, digits and hyphens of ASCII.
+func CheckName(name string) error {
+	for i, c := range []byte(name) {
+		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+		digit := c >= '0' && c <= '9'
+		if !letter && (i == 0 || !digit && c != '-') {
+			return badName(name)
+		}
+	}
+	if name == "" {
+		return badName(name)
+	}
+	return nil
+}
+
+func badName(name string) error {
+	return fmt.Errorf("setting %.40q; expected letters, digits and hyphens, the first a letter", name)
 }
 
 // Special returns the name of a value that stands for something else than its number, such as
