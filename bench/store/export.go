@@ -31,10 +31,8 @@ var Formats = []string{"csv", "jsonl", "parquet"}
 func Export(w io.Writer, format string, records []bench.Record) error {
 	columns := Columns(records)
 	settings := map[string]string{} // by the names of their columns
-	for _, r := range records {
-		for name := range r.Settings {
-			settings[columnOf(name)] = name
-		}
+	for name := range settingsIn(records) {
+		settings[columnOf(name)] = name
 	}
 	return export(w, format, columns, records, func(r bench.Record) []map[string]any {
 		return []map[string]any{derived(r, columns, settings)}
@@ -274,6 +272,15 @@ func derived(r bench.Record, columns []Column, settings map[string]string) map[s
 	return values
 }
 
+// settingsIn returns the settings that occur in records, each with one of its values.
+func settingsIn(records []bench.Record) map[string]string {
+	settings := map[string]string{}
+	for _, r := range records {
+		maps.Copy(settings, r.Settings)
+	}
+	return settings
+}
+
 // columnOf returns the name of the column of a setting. A setting of another module may have the name
 // of a column that every export has.
 func columnOf(setting string) string {
@@ -317,10 +324,7 @@ func generatedOfPlan(p search.Found) string { return fmt.Sprint(p.Generated) }
 // first. Then there is a column for each setting that occurs in a record. A setting of an earlier
 // version is exported as text.
 func Columns(records []bench.Record) []Column {
-	settings := map[string]string{} // with some value of each
-	for _, r := range records {
-		maps.Copy(settings, r.Settings)
-	}
+	settings := settingsIn(records)
 	rows := solvers.Table()
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		if !slices.ContainsFunc(rows, func(row setting.Row) bool { return row.Name == name }) {
