@@ -54,11 +54,13 @@ func firstMinute(v *visit) {
 	v.Press(keysOf(plan))
 	v.Wait(fmt.Sprintf(`document.querySelector('h1').textContent ===
 		'Solved in %d moves You cannot do better.'`, len(plan)))
+	before := browser.Value[[]float64](v.Page, places)
 	astar := reached(v.t, start, "astar")
 	bfs := reached(v.t, start, "bfs")
 	assert.Less(v.t, astar, bfs)
 	v.says(fmt.Sprintf("A* reached %d boards, and breadth-first search %d boards.", astar, bfs))
 	v.announced(fmt.Sprintf("A* reached %d boards", astar))
+	assert.Equal(v.t, before, browser.Value[[]float64](v.Page, places), "the comparison moves no button")
 
 	// Watch shows both searches on this very board, with the same numbers.
 	v.Wait(`location.hash === '#/play?board=1+2+3/4+5+6/7+8+0'`) // so that the way back leads there
@@ -324,9 +326,16 @@ func TestFirstMinuteWithoutStorage(t *testing.T) {
 func (v *visit) solvesFirst() {
 	v.t.Helper()
 	v.Press(keysOf(shortest(v.t, v.board())))
+	v.Wait(`document.querySelector('h1').textContent.startsWith('Solved in ')`)
+	before := browser.Value[[]float64](v.Page, places)
 	v.Wait(`/A\* reached \d+ boards, and breadth-first search \d+ boards\./
 		.test(document.querySelector('main').innerText)`)
+	assert.Equal(v.t, before, browser.Value[[]float64](v.Page, places), "the comparison moves no button")
 }
+
+// places is the expression for where the buttons of a solved board are.
+const places = `['New puzzle', 'Challenge a friend'].map((name) => scrollY +
+	[...document.querySelectorAll('main button')].find((e) => e.textContent === name).getBoundingClientRect().top)`
 
 // blockStorage loads the page again in a browser that does not let it store anything.
 func (v *visit) blockStorage() {

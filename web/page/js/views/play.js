@@ -90,7 +90,7 @@ class PlayView {
       'Send the link to a friend. It opens this board with your result to beat.',
     );
     this.finished = el('div', { class: 'row' }, this.shortest, this.challengeLink);
-    this.watch = el('a', { class: 'button primary', onclick: () => state.keep() });
+    this.watch = el('a', { class: 'button primary', hidden: true, onclick: () => state.keep() });
     this.compared = el('p');
     this.next = el('div', { class: 'stack next', hidden: true }, this.compared, this.watch);
     const { hintButton, undo, redo, restart } = this;
@@ -204,6 +204,7 @@ class PlayView {
     fresh.className = this.repair.element.hidden && begin ? 'primary' : '';
     this.figures.hidden = reason !== '';
     this.score.hidden = won;
+    this.next.hidden = !won; // it has its place before the comparison is known, so no button moves
     this.tick();
   }
 
@@ -211,7 +212,8 @@ class PlayView {
   tell() {
     const { state, shown, title } = this;
     this.search.abort();
-    this.next.hidden = true;
+    this.compared.textContent = '';
+    this.watch.hidden = true;
     this.cutOff = false;
     this.say('');
     this.hintButton.textContent = 'Hint';
@@ -293,7 +295,7 @@ class PlayView {
     const small = start.tiles.length <= fewCells;
     this.watch.textContent = small ? 'Watch both searches' : 'Watch both on a 3x3 board';
     this.watch.href = watchAddress(start, goalText);
-    this.next.hidden = false;
+    this.watch.hidden = false;
     const words = [this.title, this.sentence, this.compared].map(({ textContent }) => textContent);
     this.app.announce(words.join(' '));
   }
@@ -311,7 +313,7 @@ class PlayView {
     const over = done.length - left;
     const perfect = optimal && !over;
     this.shortest.hidden = perfect;
-    let rating = needed;
+    let rating = needed || '\u00a0'; // the line is there before it is known, so no button moves
     if (perfect) rating = 'You cannot do better.';
     else if (optimal) rating = `${over} more than the shortest.`;
     title.replaceChildren(
