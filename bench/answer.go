@@ -429,8 +429,10 @@ func (r *Record) Check() error {
 			return err
 		}
 	}
-	if _, err := time.Parse(time.RFC3339, r.Started); r.Started != "" && err != nil {
-		return fmt.Errorf("started %.40q; expected a time such as 2026-11-30T12:00:00Z", r.Started)
+	if r.Started != "" {
+		if _, err := time.Parse(time.RFC3339, r.Started); err != nil {
+			return fmt.Errorf("started %.40q; expected a time such as 2026-11-30T12:00:00Z", r.Started)
+		}
 	}
 	size := puzzle.Size{Rows: r.Rows, Cols: r.Cols}
 	if r.Board.Size() != size || r.Goal.Size() != size {

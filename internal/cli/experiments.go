@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"npuzzle/bench"
 	"npuzzle/bench/config"
@@ -49,7 +50,7 @@ func PrintExperiments(con Console, experiments []store.Experiment) {
 	const indent = "  "
 	inTable := slices.Clone(experiments)
 	for i, e := range experiments {
-		if len(e.Name) > con.Columns/3 {
+		if utf8.RuneCountInString(e.Name) > con.Columns/3 {
 			inTable[i].Name = ""
 		}
 	}

@@ -95,21 +95,19 @@ func RowsOf(solver any) ([]Row, error) {
 // CheckName returns an error if a text cannot be the name of a setting. Names become flags, keys of
 // files and columns of exports, so they have only letters, digits and hyphens of ASCII.
 func CheckName(name string) error {
-	for i, c := range []byte(name) {
-		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
-		digit := c >= '0' && c <= '9'
-		if !letter && (i == 0 || !digit && c != '-') {
-			return badName(name)
+	legal := name != ""
+	for i, c := range []byte(name) { // faster than a regular expression, as each record is checked
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z':
+		case i > 0 && '0' <= c && c <= '9', i > 0 && c == '-':
+		default:
+			legal = false
 		}
 	}
-	if name == "" {
-		return badName(name)
+	if !legal {
+		return fmt.Errorf("setting %.40q; expected letters, digits and hyphens, the first a letter", name)
 	}
 	return nil
-}
-
-func badName(name string) error {
-	return fmt.Errorf("setting %.40q; expected letters, digits and hyphens, the first a letter", name)
 }
 
 // Special returns the name of a value that stands for something else than its number, such as

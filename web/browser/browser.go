@@ -248,8 +248,8 @@ func (p *Page) Run(statements string) {
 const wait = 3 * time.Minute
 
 // Wait waits until a condition is true. A condition that throws counts as false, and so does one
-// that is interrupted because the browser leaves the page. Wait asks again and again from here, because pages that may
-// not run scripts have no timers.
+// that is interrupted because the browser leaves the page. Wait asks again and again from here,
+// because pages that may not run scripts have no timers.
 func (p *Page) Wait(condition string) {
 	p.t.Helper()
 	look := `(() => { try { return (` + condition +

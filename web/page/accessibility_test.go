@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/web"
 	"npuzzle/web/browser"
 )
 
@@ -80,7 +79,7 @@ func TestAccessibilityOfChapters(t *testing.T) {
 
 // The view of the host of a class is accessible, and the note that the server is gone.
 func TestAccessibilityOfClass(t *testing.T) {
-	server := newRestartable(t, web.Options{Token: "host", Class: &web.Class{Code: "bcdf", Token: "guest"}})
+	server := newClass(t)
 	v, check := accessibleAt(t, "http://"+server.address+"/?token=host")
 	v.LoseServer()
 	v.Click(find("nav a", "Class"))

@@ -23,7 +23,7 @@ func TestDoorway(t *testing.T) {
 		t.Skip("looks at the page alone, which the race detector does not watch")
 	}
 	t.Parallel()
-	server := newRestartable(t, web.Options{Token: "host", Class: &web.Class{Code: "bcdf", Token: "guest"}})
+	server := newClass(t)
 	address := "http://" + server.address + "/"
 	v := openAt(t, address, "")
 	v.LoseServer() // browsers log the status 401
@@ -44,7 +44,7 @@ func TestClass(t *testing.T) {
 		t.Skip("looks at the page alone, which the race detector does not watch")
 	}
 	t.Parallel()
-	server := newRestartable(t, web.Options{Token: "host", Class: &web.Class{Code: "bcdf", Token: "guest"}})
+	server := newClass(t)
 	address := "http://" + server.address + "/"
 	host := openAt(t, address, "?token=host")
 	host.Click(find("nav a", "Class"))
@@ -94,7 +94,7 @@ func TestCallCoversNothing(t *testing.T) {
 		t.Skip("looks at the page alone, which the race detector does not watch")
 	}
 	t.Parallel()
-	server := newRestartable(t, web.Options{Token: "host", Class: &web.Class{Code: "bcdf", Token: "guest"}})
+	server := newClass(t)
 	address := "http://" + server.address + "/"
 	host := openAt(t, address, "?token=host")
 	student := &visit{host.Another(address + "?code=bcdf"), t, address, true}
@@ -121,7 +121,7 @@ func TestLeaderboardOfClass(t *testing.T) {
 		t.Skip("looks at the page alone, which the race detector does not watch")
 	}
 	t.Parallel()
-	server := newRestartable(t, web.Options{Token: "host", Class: &web.Class{Code: "bcdf", Token: "guest"}})
+	server := newClass(t)
 	address := "http://" + server.address + "/"
 	host := openAt(t, address, "?token=host")
 	host.Resize(1280, 800)

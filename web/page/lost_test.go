@@ -115,6 +115,12 @@ func newRestartable(t *testing.T, options web.Options) *restartable {
 	return r
 }
 
+// newClass starts the server of a class, whose host has the token "host", and whose code is bcdf.
+func newClass(t *testing.T) *restartable {
+	class := &web.Class{Code: "bcdf", Token: "guest"}
+	return newRestartable(t, web.Options{Token: "host", Class: class})
+}
+
 func (r *restartable) start() {
 	r.t.Helper()
 	listener, err := net.Listen("tcp", r.address)

@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/internal/slow"
-	"npuzzle/web"
 	"npuzzle/web/browser"
 )
 
@@ -155,7 +154,7 @@ func TestTuneWithoutRows(t *testing.T) {
 func TestTuneInClass(t *testing.T) {
 	slow.Only(t, "waits for the server's questions; TestClass looks at the page of a guest")
 	t.Parallel()
-	server := newRestartable(t, web.Options{Token: "host", Class: &web.Class{Code: "bcdf", Token: "guest"}})
+	server := newClass(t)
 	address := "http://" + server.address + "/"
 	host := openAt(t, address, "?token=host")
 	host.goTo("tune", "")
