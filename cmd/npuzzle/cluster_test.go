@@ -54,7 +54,7 @@ func TestMachines(t *testing.T) {
 	t.Chdir(t.TempDir())
 	address := freeAddress(t)
 	url := "nats://" + address
-	compare := []string{"compare", "--puzzles", "40", "--algorithm", "astar,idastar", "--json"}
+	compare := []string{"compare", "--puzzles", "16", "--algorithm", "astar,idastar", "--json"}
 	shared := append(compare, "--store", "shared.sqlite", "--listen", address, "--jobs", "0")
 
 	end := background(t, "worker", "--connect", url, "--jobs", "2", "--idle", "1m")
@@ -77,7 +77,7 @@ func TestMachines(t *testing.T) {
 			}
 		}
 	}
-	assert.Equal(t, 80, is.Trials)
+	assert.Equal(t, 32, is.Trials)
 	assert.Equal(t, alone, is)
 	assert.NoFileExists(t, "shared.sqlite.nats")
 	assert.Regexp(t, "^npuzzle: working for "+url+"; Ctrl-C ends\n$", end(os.Interrupt))

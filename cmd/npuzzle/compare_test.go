@@ -34,10 +34,10 @@ func TestCompareGolden(t *testing.T) {
 		t.Skip("evolves plans for twenty boards")
 	}
 	for name, args := range map[string][]string{
-		"compare": {"--puzzles", "10"},
+		"compare": {"--puzzles", "4"},
 		"compare-walk": {"--puzzles", "5", "--walk", "40", "--size", "2x4", "--algorithm",
 			"astar,greedy", "--heuristic", "misplaced,max(manhattan,euclidean)"},
-		"compare-json": {"--puzzles", "10", "--json", "--jobs", "2"},
+		"compare-json": {"--puzzles", "3", "--json", "--jobs", "2"},
 		"compare-limit": {"--puzzles", "4", "--misplaced", "1", "--algorithm", "iddfs,ucs",
 			"--node-limit", "1000"},
 	} {
@@ -382,7 +382,7 @@ func TestCompareSaysWhyColumnsDiffer(t *testing.T) {
 		{"--algorithm bfs,greedy --node-limit 300 --baseline bfs", "\ncolumns: gap " +
 			"(cost / optimal cost) takes the place of a ratio because the baseline solved no board"},
 	} {
-		args := append([]string{"compare", "--puzzles", "6"}, strings.Fields(c.flags)...)
+		args := append([]string{"compare", "--puzzles", "3"}, strings.Fields(c.flags)...)
 		got := npuzzle("", args...)
 		require.Zero(t, got.status, got.errors)
 		if c.want == "" {

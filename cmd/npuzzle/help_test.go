@@ -217,7 +217,9 @@ func TestExamples(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv(pdb.DirVariable, t.TempDir())
 	// Other tests run such lines of these commands, too.
-	long := []string{"learn lines", "learn pairs", "report", "reproduce", "tune"}
+	long := []string{
+		"heuristics", "learn", "learn lines", "learn pairs", "report", "reproduce", "speed", "tune",
+	}
 	for name := range everyCommand() {
 		help := npuzzle("", append(strings.Fields(name), "--help")...).out
 		_, examples, found := strings.Cut(help, "EXAMPLES:\n")

@@ -12,6 +12,7 @@ import (
 
 	"npuzzle/bench/studies"
 	"npuzzle/internal/cli"
+	"npuzzle/internal/slow"
 )
 
 // tableOf returns the rows of a table of a reproduction in JSON.
@@ -33,9 +34,7 @@ func tableOf(t *testing.T, object map[string]any, list, name string) []map[strin
 // All runs of "four-searches" are told beside what was published, with the memory
 // of processes of their own.
 func TestReproduceFourSearches(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs a study")
-	}
+	slow.Only(t, "runs a study; the tests of bench/studies run parts of it")
 	t.Chdir(t.TempDir())
 	got := npuzzle("", "reproduce", "four-searches", "--quick", "--json", "--out", "reports")
 	require.Zero(t, got.status, got.errors)

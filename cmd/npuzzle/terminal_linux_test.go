@@ -184,8 +184,8 @@ func TestNoticesAboveProgress(t *testing.T) {
 func TestProgressOfBuild(t *testing.T) {
 	parallel(t)
 	for _, args := range [][]string{
-		{"pdb", "build", "--size", "3x4", "--pdb-dir", t.TempDir(), "3-8"},
-		{"solve", "--heuristic", "pdb:3-8", "--pdb-dir", t.TempDir(), "3 11 8 4/1 5 7 6/10 9 2 0"},
+		{"pdb", "build", "--size", "3x4", "--pdb-dir", t.TempDir(), "4-7"},
+		{"solve", "--heuristic", "pdb:4-7", "--pdb-dir", t.TempDir(), "3 11 8 4/1 5 7 6/10 9 2 0"},
 	} {
 		if testing.Short() && args[0] == "solve" {
 			continue

@@ -20,8 +20,8 @@ import (
 
 // short is a tuning of a second.
 var short = []string{"tune", "--size", "2x3,3x3", "--space",
-	"population=4..60:log, stagnation=2..20, decoding=ranked|ordered", "--budget", "1Mstates",
-	"--puzzles", "12", "--seed", "3", "--json"}
+	"population=4..60:log, stagnation=2..20, decoding=ranked|ordered", "--budget", "500kstates",
+	"--node-limit", "4000", "--puzzles", "12", "--seed", "3", "--json"}
 
 // outcomeOf returns what a tuning found, without what differs from run to run.
 func outcomeOf(t *testing.T, got outcome) map[string]any {
@@ -63,6 +63,9 @@ func TestTune(t *testing.T) {
 
 	shown := npuzzle("", "show", "tune-1").out
 	assert.Contains(t, strings.Join(strings.Fields(shown), " "), want["conclusions"].([]any)[0])
+	if !slow.Asked() {
+		return // for a report takes as long as all of this
+	}
 	report := npuzzle("", "report", "tune-1", "--out", "report")
 	require.Zero(t, report.status, report.errors)
 	text, err := os.ReadFile("report/report.md")
@@ -74,9 +77,7 @@ func TestTune(t *testing.T) {
 // With a budget in time, stored trials are found faster than they ran. The same command prints the
 // same result all the same, with the same trials. After an interrupt, it goes on.
 func TestTuneForATimeAgain(t *testing.T) {
-	if testing.Short() {
-		t.Skip("tunes for some seconds")
-	}
+	slow.Only(t, "tunes for four seconds")
 	t.Chdir(t.TempDir())
 	const budget = "4s" // enough for a race if a busy machine takes a tenth of a second for a trial
 	args := []string{"tune", "--size", "2x3", "--space", "population=4..40:log, genes=8..40",
