@@ -48,6 +48,7 @@ func TestReport(t *testing.T) {
 		"fewer than 20 boards", strings.TrimSpace(signature), "```\n"} {
 		assert.Contains(t, string(text), want)
 	}
+	assertAgreesWithStore(t, folder)
 
 	one := npuzzle("", "report", "--out", "one.html", "compare-1")
 	assert.Equal(t, "report of compare-1 in one.html\n", one.out)
@@ -70,13 +71,12 @@ func TestReportOfPartOfAnExperiment(t *testing.T) {
 	}
 }
 
-// The figures of a report are those of the store, as show has them.
-func TestReportAgreesWithStore(t *testing.T) {
-	sequential(t)
-	smallExperiment(t)
-	require.Zero(t, npuzzle("", "report", "--out", "here").status)
+// assertAgreesWithStore checks that the figures of the report in a folder are those of the store, as
+// show has them.
+func assertAgreesWithStore(t *testing.T, folder string) {
+	t.Helper()
 	table := func(name string) [][]string {
-		text, err := os.ReadFile(filepath.Join("here", "tables", name+".csv"))
+		text, err := os.ReadFile(filepath.Join(folder, "tables", name+".csv"))
 		require.NoError(t, err)
 		lines, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
 		require.NoError(t, err)
