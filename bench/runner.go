@@ -61,55 +61,16 @@ type numbered struct {
 func (r Runner) Run(
 	ctx context.Context, trials iter.Seq2[Trial, error], done func(Trial) error,
 ) error {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
 	if err := search.CheckWorkers("jobs", r.Jobs); err != nil {
 		return fmt.Errorf("bench: %w", err)
 	}
 	jobs := search.Workers(r.Jobs)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 
 	queue := make(chan numbered)
-	go func() {
-		defer close(queue)
-		n := 0
-		for trial, err := range trials {
-			select {
-			case queue <- numbered{n, trial, err}:
-			case <-ctx.Done():
-				return
-			}
-			n++
-		}
-	}()
-
-	waiting := make(chan struct{}, jobs+window) // one element for each trial not yet passed to done
-	var failed error
-	handOver := func(o numbered) {
-		<-waiting
-		if failed == nil && o.err == nil {
-			o.err = done(o.trial)
-		}
-		if failed == nil && o.err != nil {
-			failed = o.err
-			stop()
-		}
-	}
-	early := map[int]numbered{} // ended before an earlier trial of the sequence
-	next := 0
-	var mu sync.Mutex // of failed, early and next
-	ended := func(o numbered) {
-		mu.Lock()
-		defer mu.Unlock()
-		if !r.InOrder {
-			o.n = next
-		}
-		early[o.n] = o
-		for o, ended := early[next]; ended; o, ended = early[next] {
-			delete(early, next)
-			next++
-			handOver(o)
-		}
-	}
+	go enqueue(ctx, trials, queue)
+	ended := newEndedTrials(jobs, r.InOrder, done, stop)
 	search.Parallel(jobs, jobs, func(_, _ int) bool {
 		defer func() {
 			if fault := recover(); fault != nil {
@@ -117,27 +78,114 @@ func (r Runner) Run(
 				panic(fault)
 			}
 		}()
-		for {
-			waiting <- struct{}{}
-			select {
-			case <-ctx.Done():
-				return true
-			case o, more := <-queue:
-				if !more || ctx.Err() != nil {
-					return true
-				}
-				if o.err == nil {
-					o.trial, o.err = r.run(ctx, o.trial)
-				}
-				ended(o)
-			}
-		}
+		r.work(ctx, queue, ended)
+		return true
 	})
-	// an earlier trial never started, because of an interrupt
-	for _, n := range slices.Sorted(maps.Keys(early)) {
-		handOver(early[n])
+	return ended.passRest()
+}
+
+// enqueue numbers trials and sends them to the queue until the context is cancelled. Then it closes
+// the queue.
+func enqueue(ctx context.Context, trials iter.Seq2[Trial, error], queue chan<- numbered) {
+	defer close(queue)
+	n := 0
+	for trial, err := range trials {
+		select {
+		case queue <- numbered{n, trial, err}:
+		case <-ctx.Done():
+			return
+		}
+		n++
 	}
-	return failed
+}
+
+// work runs trials of the queue until there are no more, or the context is cancelled.
+func (r Runner) work(ctx context.Context, queue <-chan numbered, ended *endedTrials) {
+	for {
+		ended.reserve()
+		select {
+		case <-ctx.Done():
+			return
+		case trial, more := <-queue:
+			if !more || ctx.Err() != nil {
+				return
+			}
+			if trial.err == nil {
+				trial.trial, trial.err = r.run(ctx, trial.trial)
+			}
+			ended.add(trial)
+		}
+	}
+}
+
+// endedTrials passes trials that have ended to done: in the order of the sequence, or as they end.
+type endedTrials struct {
+	inOrder bool
+	done    func(Trial) error
+	stop    func()        // ends the run
+	places  chan struct{} // one element for each trial not yet passed to done
+
+	mu     sync.Mutex
+	early  map[int]numbered // ended before an earlier trial of the sequence
+	next   int              // number of the trial that is passed next
+	failed error            // the first error of a trial or of done
+}
+
+func newEndedTrials(jobs int, inOrder bool, done func(Trial) error, stop func()) *endedTrials {
+	return &endedTrials{
+		inOrder: inOrder,
+		done:    done,
+		stop:    stop,
+		places:  make(chan struct{}, jobs+window),
+		early:   map[int]numbered{},
+	}
+}
+
+// reserve waits until there is a place for one more trial.
+func (e *endedTrials) reserve() { e.places <- struct{}{} }
+
+// add takes a trial that has ended, and passes all trials whose turn it is.
+func (e *endedTrials) add(trial numbered) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.inOrder {
+		trial.n = e.next
+	}
+	e.early[trial.n] = trial
+	for {
+		first, hasEnded := e.early[e.next]
+		if !hasEnded {
+			return
+		}
+		delete(e.early, e.next)
+		e.next++
+		e.pass(first)
+	}
+}
+
+// pass passes a trial to done, unless an earlier one has failed.
+func (e *endedTrials) pass(trial numbered) {
+	<-e.places
+	if e.failed != nil {
+		return
+	}
+	err := trial.err
+	if err == nil {
+		err = e.done(trial.trial)
+	}
+	if err != nil {
+		e.failed = err
+		e.stop()
+	}
+}
+
+// passRest passes the trials that have ended although an earlier one never started, because the run
+// was interrupted. It returns the error that ended the run.
+func (e *endedTrials) passRest() error {
+	for _, n := range slices.Sorted(maps.Keys(e.early)) {
+		e.pass(e.early[n])
+	}
+	return e.failed
 }
 
 // Share returns the memory limit in bytes of a trial without a limit of its own; 0 for none.
