@@ -95,7 +95,6 @@ func (b *breadthFirst[B]) run() search.Result {
 	frontier.push(start, true)
 	boards := 1 // of the level
 	var batch [batchNodes * 4]successor[B]
-	var tiles flat.Tiles
 	for level := puzzle.Cost(0); boards > 0; level++ {
 		b.begins(level, boards)
 		boards = 0
@@ -108,25 +107,7 @@ func (b *breadthFirst[B]) run() search.Result {
 					return b.result
 				}
 				nodes := chunk[first:min(first+batchNodes, len(chunk))]
-				successors := batch[:0]
-				for i := range nodes {
-					node := &nodes[i]
-					back := puzzle.Move((*node)[0] >> flat.KeyBits).Opposite()
-					blank := b.layout.Unpack(node, &tiles)
-					for _, step := range b.graph.Steps(blank) {
-						if step.Move == back && level > 0 {
-							continue
-						}
-						successors = successors[:len(successors)+1]
-						s := &successors[len(successors)-1]
-						s.place.board = *node
-						s.parent = i
-						board := &s.place.board
-						b.layout.Move(board, tiles[step.To], step.To, blank)
-						(*board)[0] = (*board)[0]&flat.KeyMask | uint64(step.Move)<<flat.KeyBits
-						set.locate(&s.place)
-					}
-				}
+				successors := b.generate(nodes, level > 0, set, batch[:0])
 				for i := range successors {
 					b.prefetched |= set.prefetch(&successors[i].place)
 				}
@@ -145,14 +126,7 @@ func (b *breadthFirst[B]) run() search.Result {
 						}
 						b.stores()
 						if flat.Same(&place.board, &goal) {
-							depth := level + 1
-							// The plan follows from the levels, so sets store no moves.
-							b.result.Status = search.Solved
-							ledTo := func(at puzzle.Board) puzzle.Move {
-								depth--
-								return b.ledTo(set, at.Tiles(), depth+1)
-							}
-							b.result.Moves = search.Trace(b.problem, ledTo)
+							b.solved(set, level+1)
 							return b.result
 						}
 						frontier.push(place.board, boards == 0)
@@ -164,6 +138,46 @@ func (b *breadthFirst[B]) run() search.Result {
 		}
 	}
 	panic("bfs: no path left to a goal that can be reached")
+}
+
+// generate appends the successors of nodes of one level, whose places in the set it has located. A
+// move that takes back the one before leads to a board of the level above, so it is left out where
+// there is one.
+func (b *breadthFirst[B]) generate(
+	nodes []B, hasParents bool, set visited[B], successors []successor[B],
+) []successor[B] {
+	var tiles flat.Tiles
+	for i := range nodes {
+		node := &nodes[i]
+		back := puzzle.Move((*node)[0] >> flat.KeyBits).Opposite()
+		blank := b.layout.Unpack(node, &tiles)
+		for _, step := range b.graph.Steps(blank) {
+			if step.Move == back && hasParents {
+				continue
+			}
+			successors = successors[:len(successors)+1]
+			s := &successors[len(successors)-1]
+			s.place.board = *node
+			s.parent = i
+			board := &s.place.board
+			b.layout.Move(board, tiles[step.To], step.To, blank)
+			(*board)[0] = (*board)[0]&flat.KeyMask | uint64(step.Move)<<flat.KeyBits
+			set.locate(&s.place)
+		}
+	}
+	return successors
+}
+
+// solved sets the result to the plan to the goal, which has been reached at a depth. The plan
+// follows from the levels, so sets store no moves.
+func (b *breadthFirst[B]) solved(set visited[B], depth puzzle.Cost) {
+	b.result.Status = search.Solved
+	level := depth
+	ledTo := func(at puzzle.Board) puzzle.Move {
+		level--
+		return b.ledTo(set, at.Tiles(), level+1)
+	}
+	b.result.Moves = search.Trace(b.problem, ledTo)
 }
 
 // queue has the boards of a level that wait to be expanded, and those of the next level, in chunks
