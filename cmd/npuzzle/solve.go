@@ -232,52 +232,9 @@ func solve(ctx context.Context, o solveOptions, con cli.Console) error {
 	}
 	err := runner.Run(ctx, o.trials(ctx, con, l, shown, &refused), func(t bench.Trial) error {
 		shown.End()
-		unsolved = unsolved || t.Result.Status != search.Solved
-		if err := o.writeTrace(con, &t); err != nil {
-			return err
-		}
-		r := t.Record(o.notation)
-		moves := t.Result.Moves
-		var plan *checkedPlan
-		if o.planText != nil {
-			if t.Puzzle.Number > 1 {
-				return errManyBoards
-			}
-			checked, legal := replayPlan(o.plan, t.Puzzle, o.notation)
-			plan = &checked
-			moves = legal
-			unsolved = unsolved || !plan.Solves
-		}
-		if con.JSON {
-			objects := []any{r}
-			if plan != nil {
-				objects = append(objects, map[string]any{"plan": plan})
-			}
-			object, err := bench.OneObject(objects...)
-			if err != nil {
-				return err
-			}
-			if err := con.Object(json.RawMessage(object)); err != nil {
-				return err
-			}
-			return con.Out.Flush()
-		}
-		if t.Puzzle.Number > 1 {
-			fmt.Fprintln(con.Out)
-		}
-		if con.Terminal && !o.play.On {
-			fmt.Fprintln(con.Out, grids(r.Board, r.Goal, con.Columns))
-		}
-		if plan != nil {
-			con.Out.WriteString(plan.text(r))
-		}
-		cli.PrintTrial(con, r)
-		if o.play.On && (plan != nil || r.Status == search.Solved) {
-			if err := o.play.Play(ctx, con, r.Board, moves, o.notation); err != nil {
-				return err
-			}
-		}
-		return con.Out.Flush()
+		solved, err := o.tell(ctx, con, t)
+		unsolved = unsolved || !solved
+		return err
 	})
 	shown.End()
 	switch {
@@ -287,6 +244,65 @@ func solve(ctx context.Context, o solveOptions, con cli.Console) error {
 		return cli.ErrRefused
 	}
 	return cli.Unfinished(unsolved || ctx.Err() != nil)
+}
+
+// tell prints what came of a trial, and reports whether its board is solved: by the search, and by
+// the plan of --plan if there is one.
+func (o solveOptions) tell(
+	ctx context.Context, con cli.Console, t bench.Trial,
+) (solved bool, err error) {
+	if err := o.writeTrace(con, &t); err != nil {
+		return false, err
+	}
+	solved = t.Result.Status == search.Solved
+	moves := t.Result.Moves
+	var plan *checkedPlan
+	if o.planText != nil {
+		if t.Puzzle.Number > 1 {
+			return false, errManyBoards
+		}
+		checked, legal := replayPlan(o.plan, t.Puzzle, o.notation)
+		plan = &checked
+		moves = legal
+		solved = solved && plan.Solves
+	}
+
+	r := t.Record(o.notation)
+	if con.JSON {
+		return solved, printObject(con, r, plan)
+	}
+	if t.Puzzle.Number > 1 {
+		fmt.Fprintln(con.Out)
+	}
+	if con.Terminal && !o.play.On {
+		fmt.Fprintln(con.Out, grids(r.Board, r.Goal, con.Columns))
+	}
+	if plan != nil {
+		con.Out.WriteString(plan.text(r))
+	}
+	cli.PrintTrial(con, r)
+	if o.play.On && (plan != nil || r.Status == search.Solved) {
+		if err := o.play.Play(ctx, con, r.Board, moves, o.notation); err != nil {
+			return false, err
+		}
+	}
+	return solved, con.Out.Flush()
+}
+
+// printObject prints a trial as a JSON object, with the plan of --plan unless it is nil.
+func printObject(con cli.Console, r bench.Record, plan *checkedPlan) error {
+	parts := []any{r}
+	if plan != nil {
+		parts = append(parts, map[string]any{"plan": plan})
+	}
+	object, err := bench.OneObject(parts...)
+	if err != nil {
+		return err
+	}
+	if err := con.Object(json.RawMessage(object)); err != nil {
+		return err
+	}
+	return con.Out.Flush()
 }
 
 // trials yields a trial for each board. It finds or builds tables before it yields the
