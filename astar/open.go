@@ -88,14 +88,14 @@ func (o *openBuckets[B]) push(f, g puzzle.Cost, entry *B) {
 		o.layers = layers
 	}
 	l := &o.layers[f]
-	at := int(g) - int(l.first)
-	if at < 0 || at >= len(l.buckets) {
-		at = o.widen(l, int(g))
+	bucket := int(g) - int(l.first)
+	if bucket < 0 || bucket >= len(l.buckets) {
+		bucket = o.widen(l, int(g))
 	}
-	c := o.chunk(l.buckets[at])
+	c := o.chunk(l.buckets[bucket])
 	if c == nil || int(c.used) > chunkWords-len(*entry) {
-		l.buckets[at] = o.lend(l.buckets[at])
-		c = o.chunk(l.buckets[at])
+		l.buckets[bucket] = o.lend(l.buckets[bucket])
+		c = o.chunk(l.buckets[bucket])
 	}
 	for i := range len(*entry) {
 		c.words[c.used] = (*entry)[i]
@@ -156,9 +156,9 @@ func (o *openBuckets[B]) each(visit func(f, g puzzle.Cost, entry *B)) {
 			for ; id != 0; id = o.chunk(id).before {
 				c := o.chunk(id)
 				var entry B
-				for at := 0; at < int(c.used); at += len(entry) {
+				for word := 0; word < int(c.used); word += len(entry) {
 					for j := range len(entry) {
-						entry[j] = c.words[at+j]
+						entry[j] = c.words[word+j]
 					}
 					visit(puzzle.Cost(f), g, &entry)
 				}

@@ -55,8 +55,8 @@ func (s *plain) run(watch *search.Watch, lim search.Limits) search.Result {
 	s.push(tiles, 0, 0, noMove, h)
 	for len(s.open) > 0 {
 		next := heap.Pop(&s.open).(entry)
-		at := s.states[next.board]
-		if at.closed || at.g != next.g {
+		reached := s.states[next.board]
+		if reached.closed || reached.g != next.g {
 			continue // a cheaper path was found later
 		}
 		if next.f > s.fMax {
@@ -84,10 +84,10 @@ func (s *plain) run(watch *search.Watch, lim search.Limits) search.Result {
 				return s.result
 			}
 		}
-		at.closed = true
-		s.states[next.board] = at
+		reached.closed = true
+		s.states[next.board] = reached
 		s.result.Open--
-		s.expand(tiles, next, at)
+		s.expand(tiles, next, reached)
 	}
 	panic("astar: no path left to a goal that can be reached")
 }
@@ -121,14 +121,14 @@ func (s *plain) push(tiles []uint8, g puzzle.Cost, depth uint32, move puzzle.Mov
 		s.result.MaxMoves = max(s.result.MaxMoves, uint64(depth))
 	}
 	board := string(tiles)
-	at, known := s.states[board]
+	before, known := s.states[board]
 	switch {
 	case !known:
 		s.result.Open++
-	case g >= at.g || at.closed && !s.rule.reopen:
+	case g >= before.g || before.closed && !s.rule.reopen:
 		s.result.Duplicates++
 		return
-	case at.closed:
+	case before.closed:
 		s.result.Reopened++
 		s.result.Open++
 	}

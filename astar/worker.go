@@ -109,9 +109,9 @@ func (w *worker[B]) takeOver() {
 		copied++
 		hash := flat.HashOf(&board)
 		free, _ := w.table.Find(hash, &board)
-		own := w.table.Insert(hash, free, &board, slot.Cost(), slot.Move())
+		inserted := w.table.Insert(hash, free, &board, slot.Cost(), slot.Move())
 		if slot.Closed() {
-			own.Close()
+			inserted.Close()
 		} else {
 			w.result.Open++
 		}
@@ -164,9 +164,9 @@ func (w *worker[B]) expandBatch() {
 	w.children = w.children[:0]
 	for _, group := range w.groups {
 		first, last := group.first, group.last
-		own := len(w.children)
+		before := len(w.children)
 		w.take(group.f, group.g, w.batch[first:last], w.hashes[first:last], &never)
-		if w.result.Status == "" && !w.post(group.g, own) {
+		if w.result.Status == "" && !w.post(group.g, before) {
 			w.result.Status = search.MemoryLimit
 		}
 		if w.result.Status != "" {
@@ -219,7 +219,7 @@ var never = search.Watch{Due: math.MaxUint64}
 // the cost of the path. It sends outboxes that are full. It returns false if there is no memory for
 // another message.
 func (w *worker[B]) post(g puzzle.Cost, first int) bool {
-	own := first // the children before it are those that stay
+	kept := first // the children before it are those that stay
 	children := w.children
 	for i := first; i < len(children); i++ {
 		c := &children[i]
@@ -233,8 +233,8 @@ func (w *worker[B]) post(g puzzle.Cost, first int) bool {
 			owner = w.team.owners.after(owner, tile, c.blank, uint8(cell))
 		}
 		if owner == w.number {
-			copyChild(&children[own], c, reached)
-			own++
+			copyChild(&children[kept], c, reached)
+			kept++
 			continue
 		}
 		if w.outboxes[owner] == nil && !w.provide(owner) {
@@ -248,7 +248,7 @@ func (w *worker[B]) post(g puzzle.Cost, first int) bool {
 			w.send(owner)
 		}
 	}
-	w.children = children[:own]
+	w.children = children[:kept]
 	return true
 }
 

@@ -73,7 +73,7 @@ func (d *Decoder) Decode(text string, r *Record) error {
 		if err := d.set(record.FieldByIndex(index), value); err != nil {
 			return fmt.Errorf("%s: %w", key, err)
 		}
-		if row, is := statisticRows[key]; is {
+		if row, isStatistic := statisticRows[key]; isStatistic {
 			counted |= 1 << row
 		}
 	}

@@ -68,9 +68,13 @@ func (h *History) observe(p search.Progress) {
 	if p.Generation == nil || p.Plan != nil && !h.All { // Record.Found keeps the plans
 		return
 	}
-	of := p.Generation.Population
+	population := p.Generation.Population
 	m := Moment{
-		Evaluated: p.Evaluated, Best: of.Best(), Median: of.Median(), Mean: of.Mean(), Diversity: of.Diversity(),
+		Evaluated: p.Evaluated,
+		Best:      population.Best(),
+		Median:    population.Median(),
+		Mean:      population.Mean(),
+		Diversity: population.Diversity(),
 	}
 	if h.All {
 		m.Subgoal, m.Phase, m.Generation = p.Generation.Subgoal, p.Generation.Phase, p.Generation.Number

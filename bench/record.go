@@ -150,8 +150,8 @@ func (r Record) Setting(name string) (string, bool) {
 	case "heuristic":
 		return r.Heuristic, true
 	}
-	text, has := r.Settings[name]
-	return text, has
+	text, isSet := r.Settings[name]
+	return text, isSet
 }
 
 // Record returns the trial as a flat object. The moves of the plan are written in the

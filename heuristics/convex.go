@@ -226,8 +226,8 @@ func (t *convexTiles) largest(goal puzzle.Board, costs puzzle.Costs) float64 {
 		most := 0.0
 		home := cellAt(int(target), t.size.Cols)
 		for index := range goal.Size().Cells() {
-			at := cellAt(index, t.size.Cols)
-			most = max(most, t.summand(costs, at, home))
+			cell := cellAt(index, t.size.Cols)
+			most = max(most, t.summand(costs, cell, home))
 		}
 		conflict := t.Conflict * t.scale * (1 + max(t.ConflictFar, 0)) * float64(costs.Dearest())
 		sum += most + 2*conflict // of its row and its column

@@ -72,8 +72,8 @@ func ownType(e Estimator) bool {
 	if declared.Kind() == reflect.Pointer {
 		declared = declared.Elem()
 	}
-	own := reflect.TypeFor[Func]().PkgPath()
-	return declared.PkgPath() == own || strings.HasPrefix(declared.PkgPath(), own+"/")
+	module := reflect.TypeFor[Func]().PkgPath()
+	return declared.PkgPath() == module || strings.HasPrefix(declared.PkgPath(), module+"/")
 }
 
 // bounded is an estimator of another module whose estimates are from 0 to MaxEstimate. It hides all

@@ -109,7 +109,7 @@ func newMoveTable(
 // describe sets the changes of the contents when a tile moves to a neighbouring cell.
 func (l *lines) describe(c *MoveChange, tile, from, to uint8) {
 	was := l.weights[int(tile)*len(l.cells)+int(from)]
-	is := l.weights[int(tile)*len(l.cells)+int(to)]
+	becomes := l.weights[int(tile)*len(l.cells)+int(to)]
 	along := rowAxis
 	line := int(l.cells[to][rowAxis])
 	if l.cells[from][rowAxis] != l.cells[to][rowAxis] {
@@ -117,7 +117,7 @@ func (l *lines) describe(c *MoveChange, tile, from, to uint8) {
 		line = l.size.Rows + int(l.cells[to][columnAxis])
 	}
 	c.AlongLine = uint8(line)
-	c.Along = is[along] - was[along]
+	c.Along = becomes[along] - was[along]
 	if changed, order := l.changed(tile, from, to); changed >= 0 {
 		c.OrderLine = uint8(changed)
 		c.Order = order

@@ -86,8 +86,8 @@ func newTileSum(goal puzzle.Board, costs puzzle.Costs, value tileValue) *tileSum
 	cols := goal.Size().Cols
 	s := &tileSum{size: goal.Size(), cells: cells, table: make([]int32, cells*cells)}
 	for tile, target := range goal.Positions() {
-		for at := 0; at < cells && tile != 0; at++ {
-			s.table[tile*cells+at] = int32(value(costs, cellAt(at, cols),
+		for cell := 0; cell < cells && tile != 0; cell++ {
+			s.table[tile*cells+cell] = int32(value(costs, cellAt(cell, cols),
 				cellAt(int(target), cols)))
 		}
 	}

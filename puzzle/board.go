@@ -79,11 +79,11 @@ func (b Board) Tiles() []uint8 { return []uint8(b.cells) }
 // Positions returns the inverse of Tiles: the cell of each tile. The cell of the blank
 // comes first.
 func (b Board) Positions() []uint8 {
-	at := make([]uint8, len(b.cells))
+	positions := make([]uint8, len(b.cells))
 	for cell := range len(b.cells) {
-		at[b.cells[cell]] = uint8(cell)
+		positions[b.cells[cell]] = uint8(cell)
 	}
-	return at
+	return positions
 }
 
 // Move returns the board after one move of the blank, and reports whether the move is

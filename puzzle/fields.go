@@ -18,16 +18,16 @@ const nothing = -1
 // fields splits a row at spaces and commas. A part without text between two commas, or
 // beside a comma at an end of the row, is an empty field.
 func fields(text string) []string {
-	var all []string
+	var found []string
 	parts := strings.Split(text, ",")
 	for _, part := range parts {
 		words := strings.FieldsFunc(part, separates)
 		if len(words) == 0 && len(parts) > 1 {
 			words = []string{""}
 		}
-		all = append(all, words...)
+		found = append(found, words...)
 	}
-	return all
+	return found
 }
 
 // separates reports whether a character stands between the numbers of a line. No-break

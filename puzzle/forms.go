@@ -43,8 +43,8 @@ func (r *Reader) readSlashed(text string) (Board, error) {
 	for i, row := range rows {
 		row = fitted(row, cols)
 		if len(row) != cols {
-			all := slices.Concat(rows...)
-			return Board{}, r.wrongRow(i+1, row, cols, "as in row 1", hasBlank(all))
+			read := slices.Concat(rows...)
+			return Board{}, r.wrongRow(i+1, row, cols, "as in row 1", hasBlank(read))
 		}
 		cells = append(cells, row...)
 	}
@@ -408,18 +408,18 @@ func (r *Reader) readArrangement(size Size, label string) (Board, error) {
 
 // place puts a tile on the cell that a number of the text names.
 func (r *Reader) place(tiles []int, tile int, position cell) error {
-	at := position.tile
+	index := position.tile
 	last := len(tiles) - 1
 	switch {
-	case at < 0 || at > last:
+	case index < 0 || index > last:
 		return r.fault(position.field, "position %d of tile %d is out of range; expected 0 to %d",
-			at, tile, last)
-	case tiles[at] != nothing:
+			index, tile, last)
+	case tiles[index] != nothing:
 		return r.fault(position.field,
 			"position %d appears twice, for tiles %d and %d; expected each "+
-				"of 0 to %d once", at, tiles[at], tile, last)
+				"of 0 to %d once", index, tiles[index], tile, last)
 	}
-	tiles[at] = tile
+	tiles[index] = tile
 	return nil
 }
 

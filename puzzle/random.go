@@ -86,11 +86,11 @@ func displace(rng *rand.Rand, goal Board, want int) (Board, bool) {
 		return b, b.size.Distance(b.Blank(), goal.Blank()) == want
 	}
 	cells := goal.Tiles()
-	at := goal.Positions()
+	positions := goal.Positions()
 	chosen := rng.Perm(len(cells) - 1)[:want]
-	places := []uint8{at[0]}
+	places := []uint8{positions[0]}
 	for _, t := range chosen {
-		places = append(places, at[t+1])
+		places = append(places, positions[t+1])
 	}
 	rng.Shuffle(len(places), func(i, j int) {
 		a := places[i]
@@ -98,7 +98,7 @@ func displace(rng *rand.Rand, goal Board, want int) (Board, bool) {
 		cells[a], cells[b] = cells[b], cells[a]
 	})
 	for _, t := range chosen {
-		if cells[at[t+1]] == uint8(t+1) {
+		if cells[positions[t+1]] == uint8(t+1) {
 			return Board{}, false
 		}
 	}

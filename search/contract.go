@@ -261,10 +261,10 @@ func Begin(p Problem, order puzzle.Order) (Result, bool, error) {
 // to a board.
 func Trace(p Problem, ledTo func(puzzle.Board) puzzle.Move) []puzzle.Move {
 	var moves []puzzle.Move
-	for at := p.Goal; at != p.Start; {
-		move := ledTo(at)
+	for board := p.Goal; board != p.Start; {
+		move := ledTo(board)
 		moves = append(moves, move)
-		at, _ = at.Move(move.Opposite())
+		board, _ = board.Move(move.Opposite())
 	}
 	slices.Reverse(moves)
 	return moves

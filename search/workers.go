@@ -38,7 +38,7 @@ func Parallel(workers, n int, f func(worker, i int) bool) bool {
 
 // parallel is Parallel. The meter measures the goroutines that it starts.
 func parallel(meter *Meter, workers, n int, f func(worker, i int) bool) bool {
-	var all struct { // one allocation
+	var shared struct { // one allocation
 		next  atomic.Int64
 		ended atomic.Bool
 		fault atomic.Pointer[any]
@@ -48,22 +48,22 @@ func parallel(meter *Meter, workers, n int, f func(worker, i int) bool) bool {
 		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 		defer func() {
 			if value := recover(); value != nil {
-				all.fault.CompareAndSwap(nil, &value)
-				all.ended.Store(true)
+				shared.fault.CompareAndSwap(nil, &value)
+				shared.ended.Store(true)
 			}
 		}()
-		for !all.ended.Load() {
-			i := int(all.next.Add(1)) - 1
+		for !shared.ended.Load() {
+			i := int(shared.next.Add(1)) - 1
 			if i >= n {
 				return
 			}
 			if !f(worker, i) {
-				all.ended.Store(true)
+				shared.ended.Store(true)
 			}
 		}
 	}
 	for worker := 1; worker < min(workers, n); worker++ {
-		all.group.Go(func() {
+		shared.group.Go(func() {
 			meter.Enter()
 			defer meter.Leave()
 			work(worker)
@@ -74,11 +74,11 @@ func parallel(meter *Meter, workers, n int, f func(worker, i int) bool) bool {
 		// A goroutine that is measured is locked to its thread. A thread whose goroutine waits
 		// would have to hand over to another thread, and back.
 		meter.Leave()
-		all.group.Wait()
+		shared.group.Wait()
 		meter.Enter()
 	}
-	if value := all.fault.Load(); value != nil {
+	if value := shared.fault.Load(); value != nil {
 		panic(*value)
 	}
-	return !all.ended.Load()
+	return !shared.ended.Load()
 }

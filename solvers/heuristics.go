@@ -165,11 +165,11 @@ func ParseHeuristic(text string) (heuristics.Heuristic, error) {
 		if _, closed := splitTerms(inner); !ok || !closed {
 			return nil, fmt.Errorf("heuristic %.60q: parentheses do not match; expected max(a,b,...)", text)
 		}
-		all, err := ParseHeuristics(inner)
+		terms, err := ParseHeuristics(inner)
 		if err != nil {
 			return nil, err
 		}
-		return heuristics.Max(all[0], all[1:]...), nil
+		return heuristics.Max(terms[0], terms[1:]...), nil
 	}
 	if found, ok := units.FindName(text, HeuristicNames()); ok {
 		return known.heuristics[slices.Index(HeuristicNames(), found)].heuristic, nil

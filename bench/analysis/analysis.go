@@ -282,7 +282,7 @@ func (ps instances) trialsOf(s Solver) iter.Seq[*bench.Record] {
 // values calls the function valueOf for each trial of the solver. It returns the results, grouped
 // by puzzle. It leaves out results that are NaN, and puzzles without results.
 func (ps instances) values(s Solver, valueOf func(*bench.Record) float64) stats.Clusters {
-	all := make(stats.Clusters, 0, len(ps))
+	clusters := make(stats.Clusters, 0, len(ps))
 	values := make([]float64, 0, len(ps)) // of all puzzles, so that each needs no memory of its own
 	for _, p := range ps {
 		before := len(values)
@@ -292,10 +292,10 @@ func (ps instances) values(s Solver, valueOf func(*bench.Record) float64) stats.
 			}
 		}
 		if after := len(values); after > before {
-			all = append(all, values[before:after:after])
+			clusters = append(clusters, values[before:after:after])
 		}
 	}
-	return all
+	return clusters
 }
 
 // Numbers returns the results of a function for trials, without those that are NaN.

@@ -598,15 +598,15 @@ func ByPair(pairs []Pair) [][]Comparison {
 	for _, m := range append(slices.Clone(Compared), timeOfPairs(pairs)) {
 		compared = append(compared, Compare(pairs, m)...)
 	}
-	all := make([][]Comparison, len(pairs))
+	byPair := make([][]Comparison, len(pairs))
 	for _, c := range compared {
 		i := slices.IndexFunc(pairs, func(p Pair) bool {
 			return p.First == c.First && p.Second == c.Second && p.Group == c.Group &&
 				p.Question == c.Question
 		})
-		all[i] = append(all[i], c)
+		byPair[i] = append(byPair[i], c)
 	}
-	return slices.DeleteFunc(all, func(c []Comparison) bool { return c == nil })
+	return slices.DeleteFunc(byPair, func(c []Comparison) bool { return c == nil })
 }
 
 // timeOfPairs returns the measure of time by which the solvers of all pairs can be compared.

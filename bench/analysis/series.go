@@ -59,15 +59,15 @@ func (s *Series) Thin(most int) {
 // of a series. Puzzles whose optimal cost is not known, and solvers without values, are left out.
 func (a *Analysis) Gaps(group Group) []Series {
 	puzzles := a.ofGroup(slices.Index(a.Groups, group))
-	var all []Series
+	var series []Series
 	for _, s := range a.Solvers {
 		line := s.line()
 		line.X = slices.Concat(puzzles.values(s, GapOf)...)
 		if len(line.X) > 0 {
-			all = append(all, line)
+			series = append(series, line)
 		}
 	}
-	return all
+	return series
 }
 
 // Difficulty is a measure of how hard a puzzle is.
@@ -229,7 +229,7 @@ type Evolution struct {
 // Histories returns an Evolution for each solver with recorded histories. Its runs are the
 // histories of the solver's trials on puzzles of the given size.
 func (a *Analysis) Histories(size puzzle.Size) []Evolution {
-	var all []Evolution
+	var evolutions []Evolution
 	for _, s := range a.Solvers {
 		e := Evolution{Name: s.Name, Number: s.Number}
 		for r := range a.ofSize(size).trialsOf(s) {
@@ -243,10 +243,10 @@ func (a *Analysis) Histories(size puzzle.Size) []Evolution {
 			}
 		}
 		if e.Runs != nil {
-			all = append(all, e)
+			evolutions = append(evolutions, e)
 		}
 	}
-	return all
+	return evolutions
 }
 
 // PlanLength returns the length of the best plan so far, or NaN if there is no plan yet.

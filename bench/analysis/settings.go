@@ -33,11 +33,11 @@ func SplitName(name string) (solver string, values map[string]string) {
 // settings.
 func NamedSettings(names []string) (named []string) {
 	for _, setting := range solvers.SettingNames() {
-		has := func(name string) bool {
+		isGiven := func(name string) bool {
 			_, values := SplitName(name)
 			return values[setting] != ""
 		}
-		if slices.ContainsFunc(names, has) {
+		if slices.ContainsFunc(names, isGiven) {
 			named = append(named, setting)
 		}
 	}
@@ -62,10 +62,10 @@ func commonWords(names []string) string {
 // solver have the same.
 func (s Summary) settings() map[string]string {
 	for r := range s.puzzles.trialsOf(s.Solver) {
-		all := map[string]string{"heuristic": r.Heuristic}
-		maps.Copy(all, r.Settings)
-		delete(all, "seed")
-		return all
+		values := map[string]string{"heuristic": r.Heuristic}
+		maps.Copy(values, r.Settings)
+		delete(values, "seed")
+		return values
 	}
 	return nil
 }
@@ -126,7 +126,7 @@ func families(summaries []Summary, settings []string) []family {
 	}
 	byFirst := func(x, y string) int { return firstNumber(byValues[x]) - firstNumber(byValues[y]) }
 	slices.SortStableFunc(order, byFirst)
-	var all []family
+	var found []family
 	taken := map[string]bool{}
 	apart := true
 	for _, key := range order {
@@ -138,15 +138,15 @@ func families(summaries []Summary, settings []string) []family {
 		name := commonWords(names)
 		apart = apart && name != "" && !taken[name]
 		taken[name] = true
-		all = append(all, family{name: name, solvers: members})
+		found = append(found, family{name: name, solvers: members})
 	}
 	if apart {
-		return all
+		return found
 	}
 	for i, key := range order {
-		all[i].name = key
+		found[i].name = key
 	}
-	return all
+	return found
 }
 
 // firstNumber returns the smallest number of the solvers.

@@ -115,7 +115,7 @@ func (a *Analysis) Summaries() []Summary {
 
 // summarise returns what Summaries returns.
 func (a *Analysis) summarise() []Summary {
-	var all []Summary
+	var summaries []Summary
 	for i, group := range a.Groups {
 		puzzles := a.ofGroup(i)
 		common := puzzles // that all able solvers solved
@@ -126,20 +126,20 @@ func (a *Analysis) summarise() []Summary {
 				a.planned[solver.Number-1].Tries(group.Name)
 			if n := len(tried); n > 0 && 2*len(tried.solvedBy(solver)) >= n {
 				common = common.solvedBy(solver)
-				able = append(able, len(all))
+				able = append(able, len(summaries))
 			}
 			if planned || len(tried) > 0 {
-				all = append(all, puzzles.summary(group, solver))
+				summaries = append(summaries, puzzles.summary(group, solver))
 			}
 		}
 		if len(able) > 1 {
 			for _, j := range able {
-				all[j].common = common
-				all[j].Common = len(common)
+				summaries[j].common = common
+				summaries[j].Common = len(common)
 			}
 		}
 	}
-	return all
+	return summaries
 }
 
 // summary returns the summary of a solver on a group, whose puzzles are ps.

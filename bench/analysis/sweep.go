@@ -228,10 +228,10 @@ func (a *Analysis) Grids() []Grid {
 func sweptSettings(sweeps []Sweep, algorithm string) []string {
 	var swept []string
 	for _, name := range solvers.SettingNames() {
-		has := slices.ContainsFunc(sweeps, func(s Sweep) bool {
+		isSwept := slices.ContainsFunc(sweeps, func(s Sweep) bool {
 			return s.Algorithm == algorithm && s.Setting == name
 		})
-		if has {
+		if isSwept {
 			swept = append(swept, name)
 		}
 	}

@@ -159,18 +159,18 @@ func (w *worker) hello(ctx context.Context) (again time.Duration, err error) {
 		return reconnectWait, nil // there is no coordinator at present
 	}
 	var there welcome
-	own := w.Lab.Provenance
+	provenance := w.Lab.Provenance
 	err = json.Unmarshal(m.Data, &there)
 	switch {
 	case err != nil || there.Program == "":
 		return 0, fault(nil,
 			"the coordinator speaks another language; expected npuzzle %s on both sides",
-			own.Version)
-	case there.Program != own.Program:
+			provenance.Version)
+	case there.Program != provenance.Program:
 		return 0, fault(nil,
 			"the coordinator is npuzzle %s, program %.40s; this worker is npuzzle %s, "+
 				"program %.40s; expected the same program",
-			there.Version, there.Program, own.Version, own.Program)
+			there.Version, there.Program, provenance.Version, provenance.Program)
 	case there.Barred != "":
 		return 0, fault(nil, "the coordinator takes no results of this worker: %s", there.Barred)
 	}

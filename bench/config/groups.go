@@ -75,11 +75,11 @@ var uses = map[string][]string{
 // one source.
 func (r *reader) entry(n *yaml.Node) []bench.Group {
 	allowed := []string{"name", "move-costs", "node-limit"}
-	all := slices.Clone(allowed)
+	known := slices.Clone(allowed)
 	for _, keys := range uses {
-		all = append(all, keys...)
+		known = append(known, keys...)
 	}
-	o := r.object(n, "an entry of puzzles", all...)
+	o := r.object(n, "an entry of puzzles", known...)
 	var given []string
 	for _, name := range sources {
 		if o.keys[name] != nil {
@@ -330,21 +330,21 @@ func goalName(goal puzzle.Board, number int) string {
 // optimal costs are not known. The set has a goal, so the entry cannot set another one.
 func (r *reader) standard(o object, g bench.Group) bench.Group {
 	set := one(o, "set", bench.Group{}, bench.Set)
-	all := set.Boards
+	boards := set.Boards
 	known := set.Known
 	set.Boards = nil
 	set.Known = nil
 	numbers := many(o, "numbers", units.Whole(1, 100))
 	if o.values["numbers"] == nil {
-		for i := range all {
+		for i := range boards {
 			numbers = append(numbers, i+1)
 		}
 	}
 	for _, n := range numbers {
-		if n > len(all) {
-			r.fail(o.last("numbers"), "number %d of %s; expected at most %d", n, set.Name, len(all))
+		if n > len(boards) {
+			r.fail(o.last("numbers"), "number %d of %s; expected at most %d", n, set.Name, len(boards))
 		}
-		set.Boards = append(set.Boards, all[n-1])
+		set.Boards = append(set.Boards, boards[n-1])
 		if known != nil && g.Costs.Unit() {
 			set.Known = append(set.Known, known[n-1])
 		}

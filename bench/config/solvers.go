@@ -217,7 +217,7 @@ func Grid(base bench.Solver, axes []Axis) ([]bench.Solver, error) {
 		if len(list)*len(a.Values) > maxSolvers {
 			return nil, fmt.Errorf("more than %d solvers; expected shorter lists", maxSolvers)
 		}
-		var all []bench.Solver
+		var varied []bench.Solver
 		for _, s := range list {
 			for _, text := range a.Values {
 				next := s
@@ -227,10 +227,10 @@ func Grid(base bench.Solver, axes []Axis) ([]bench.Solver, error) {
 				if len(a.Values) > 1 {
 					next.Name += suffix(a.Setting, text, next.Settings)
 				}
-				all = append(all, next)
+				varied = append(varied, next)
 			}
 		}
-		list = all
+		list = varied
 	}
 	return list, nil
 }

@@ -181,9 +181,9 @@ func (l *Lab) runner(e bench.Experiment) (r bench.Runner, err error) {
 	together := e.Limits.Bytes * uint64(r.Jobs)
 	if l.Bytes > 0 && together > l.Bytes && l.Elsewhere == nil {
 		each := units.Bytes.Format(float64(e.Limits.Bytes))
-		all := units.Bytes.Format(float64(l.Bytes))
+		allowed := units.Bytes.Format(float64(l.Bytes))
 		return r, bench.Fault("%d jobs of %s each, but only %s may be used; "+
-			"expected fewer jobs or more memory", r.Jobs, each, all)
+			"expected fewer jobs or more memory", r.Jobs, each, allowed)
 	}
 	if e.Isolate {
 		r.Isolated = l.Isolated

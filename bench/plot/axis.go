@@ -109,11 +109,11 @@ func (t ticks) Ticks(low, high float64) []plot.Tick {
 	if !t.Log {
 		return t.between(low, high)
 	}
-	all := t.between(math.Pow(10, low), math.Pow(10, high))
-	for i, tick := range all {
-		all[i].Value = math.Log10(tick.Value)
+	powers := t.between(math.Pow(10, low), math.Pow(10, high))
+	for i, tick := range powers {
+		powers[i].Value = math.Log10(tick.Value)
 	}
-	return all
+	return powers
 }
 
 // halfPower is about the root of 10. A smaller range has too few multiples of powers of ten.

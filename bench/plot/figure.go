@@ -121,27 +121,27 @@ func (f Figure) plots() ([]*plot.Plot, error) {
 			values = values.including(s.Z)
 		}
 	}
-	all := make([]*plot.Plot, len(f.Panels))
+	plots := make([]*plot.Plot, len(f.Panels))
 	for i, panel := range f.Panels {
 		p, err := panel.plot(values)
 		if err != nil {
 			return nil, fmt.Errorf("plot: %s: %w", panel.Title, err)
 		}
-		all[i] = p
+		plots[i] = p
 	}
-	if f.SameX && len(all) > 0 {
-		low := all[0].X.Min
-		high := all[0].X.Max
-		for _, p := range all {
+	if f.SameX && len(plots) > 0 {
+		low := plots[0].X.Min
+		high := plots[0].X.Max
+		for _, p := range plots {
 			low = min(low, p.X.Min)
 			high = max(high, p.X.Max)
 		}
-		for _, p := range all {
+		for _, p := range plots {
 			p.X.Min = low
 			p.X.Max = high
 		}
 	}
-	return all, nil
+	return plots, nil
 }
 
 // draw lays out the panels, and draws them.

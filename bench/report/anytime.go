@@ -57,16 +57,16 @@ func (w *writer) budgetsOf(
 	var found, ratios, reached []plot.Panel
 	var tables []Block
 	for _, m := range measures {
-		all := w.analysis.Anytime(size, m)
-		if len(all) == 0 {
+		series := w.analysis.Anytime(size, m)
+		if len(series) == 0 {
 			continue
 		}
-		found = append(found, coverage(all, m))
-		tables = append(tables, w.budgets(size.String(), m, all), w.targets(size.String(), m, all))
-		if analysis.Improved(all) {
-			ratios = append(ratios, ratio(all, m))
+		found = append(found, coverage(series, m))
+		tables = append(tables, w.budgets(size.String(), m, series), w.targets(size.String(), m, series))
+		if analysis.Improved(series) {
+			ratios = append(ratios, ratio(series, m))
 			targets := plot.Axis{Label: "targets reached", Unit: units.Share}
-			reached = append(reached, lines(all, m, targets, plot.Steps, targetsReached))
+			reached = append(reached, lines(series, m, targets, plot.Steps, targetsReached))
 		}
 	}
 	if ratios != nil {

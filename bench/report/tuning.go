@@ -85,8 +85,8 @@ func TuningTables(o tune.Outcome) []Table {
 	if o.Ceiling != nil {
 		return nil
 	}
-	all := []Table{gridTable(o), levelsTable(o), leftTable(o), pathTable(o), importanceTable(o)}
-	return slices.DeleteFunc(all, func(t Table) bool { return t.Rows == nil })
+	tables := []Table{gridTable(o), levelsTable(o), leftTable(o), pathTable(o), importanceTable(o)}
+	return slices.DeleteFunc(tables, func(t Table) bool { return t.Rows == nil })
 }
 
 // leftTable returns a table of the configurations left at the end.

@@ -77,9 +77,9 @@ func RatioOfMeans(first, second []float64) Interval {
 		dividend := 0.0
 		divisor := 0.0
 		for range n {
-			at := random.IntN(n)
-			dividend += first[at]
-			divisor += second[at]
+			drawn := random.IntN(n)
+			dividend += first[drawn]
+			divisor += second[drawn]
 		}
 		ratios[i] = dividend / divisor
 		switch {

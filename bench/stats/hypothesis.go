@@ -218,20 +218,20 @@ func RankSum(first, second [][]float64) Test {
 		m := len(board)
 		n := len(board) + len(second[i])
 		ranks, tied := doubleRanks(slices.Concat(board, second[i]), 0)
-		own := 0
+		rankSum := 0
 		middle := float64(m * (n + 1))
 		size := float64(n)
 		for _, rank := range ranks[:m] {
-			own += rank
+			rankSum += rank
 		}
-		surplus += float64(own) - middle
+		surplus += float64(rankSum) - middle
 		pairs += float64(m * (n - m))
 		if tied == size*size*size-size {
 			continue // all values are equal
 		}
 		t.N++
 		least := m * slices.Min(ranks)
-		sum += own - least
+		sum += rankSum - least
 		mean += middle - float64(least)
 		variance += float64(m*(n-m)) / 12 * (size + 1 - tied/(size*(size-1)))
 		runs += n

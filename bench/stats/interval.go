@@ -50,13 +50,13 @@ func Quantile(values []float64, share float64) float64 {
 		return math.NaN()
 	}
 	sorted := slices.Sorted(slices.Values(values))
-	at := share * float64(len(values)-1)
-	low := sorted[int(at)]
-	high := sorted[int(math.Ceil(at))]
+	position := share * float64(len(values)-1)
+	low := sorted[int(position)]
+	high := sorted[int(math.Ceil(position))]
 	if low == high {
 		return low
 	}
-	return low + (at-math.Floor(at))*(high-low)
+	return low + (position-math.Floor(position))*(high-low)
 }
 
 // Quartiles returns the median with the Quartiles as its interval. Infinite values become NaN.

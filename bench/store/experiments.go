@@ -94,13 +94,13 @@ func (s *Store) nameFor(
 	if e.Name != "" {
 		return e.Name, nil
 	}
-	all, err := experiments(ctx, s.db, "ORDER BY id DESC")
+	known, err := experiments(ctx, s.db, "ORDER BY id DESC")
 	if err != nil {
 		return "", s.failed(err)
 	}
 	digest := digestOf(e, p)
 	taken := map[string]bool{}
-	for _, stored := range all {
+	for _, stored := range known {
 		if stored.Kind == e.Kind && stored.digest == digest {
 			return stored.Name, nil
 		}
@@ -150,7 +150,7 @@ func (s *Store) Begin(
 func writeExperiment(
 	ctx context.Context, tx *sql.Tx, e bench.Experiment, p bench.Provenance, found []bench.Record,
 ) (dropped int, err error) {
-	is := Experiment{
+	experiment := Experiment{
 		Name:        e.Name,
 		Kind:        e.Kind,
 		Description: e.Description,
@@ -159,7 +159,7 @@ func writeExperiment(
 		Total:       e.Before + e.Trials(),
 		Began:       now(),
 	}
-	was, err := is.identify(ctx, tx)
+	was, err := experiment.identify(ctx, tx)
 	if err != nil {
 		return 0, err
 	}
@@ -167,26 +167,26 @@ func writeExperiment(
 	case was.Name == "": // a new experiment
 	case was.damaged:
 		for _, r := range found {
-			is.Began = min(is.Began, r.Started)
+			experiment.Began = min(experiment.Began, r.Started)
 		}
 	default:
-		is.Began = was.Began
-		is.Ended = was.Ended
+		experiment.Began = was.Began
+		experiment.Ended = was.Ended
 	}
 	complete := len(found) == e.Trials()
-	again := was.digest == is.digest
+	again := was.digest == experiment.digest
 	if !complete || e.Kind == tuning && !again { // Trim ends a tuning
-		is.Ended = ""
+		experiment.Ended = ""
 	}
 	last := math.MaxInt // position of the last trial whose entry is written anew
 	if again && complete && e.Kind == tuning {
-		last = is.Total
-		is.Total = max(is.Total, was.Total)
+		last = experiment.Total
+		experiment.Total = max(experiment.Total, was.Total)
 	}
-	if err := insert(ctx, tx, "experiment", is.row()); err != nil {
+	if err := insert(ctx, tx, "experiment", experiment.row()); err != nil {
 		return 0, err
 	}
-	dropped, err = list(ctx, tx, is.id, e.Before, last, found)
+	dropped, err = list(ctx, tx, experiment.id, e.Before, last, found)
 	if again {
 		dropped = 0 // only damaged trials, which run again
 	}
@@ -196,12 +196,12 @@ func writeExperiment(
 // identify sets the number of an experiment, and returns the stored experiment of the same name,
 // which has this number. It returns a zero Experiment if there is none.
 func (e *Experiment) identify(ctx context.Context, tx *sql.Tx) (was Experiment, err error) {
-	all, err := experiments(ctx, tx, "")
+	known, err := experiments(ctx, tx, "")
 	if err != nil {
 		return Experiment{}, err
 	}
 	e.id = 1
-	for _, stored := range all {
+	for _, stored := range known {
 		e.id = max(e.id, stored.id+1)
 		if stored.Name == e.Name {
 			was = stored
@@ -295,11 +295,11 @@ func (s *Store) Ended(
 	if err != nil {
 		return Experiment{}, false, err
 	}
-	all, err := experiments(ctx, s.db, "WHERE name = ?", name)
-	if err != nil || len(all) == 0 {
+	found, err := experiments(ctx, s.db, "WHERE name = ?", name)
+	if err != nil || len(found) == 0 {
 		return Experiment{}, false, s.failed(err)
 	}
-	stored = all[0]
+	stored = found[0]
 	same := stored.digest == digestOf(e, p)
 	complete := !stored.damaged && stored.Ended != "" && stored.Done == stored.Total
 	return stored, same && complete, nil
@@ -314,8 +314,8 @@ func (s *Store) Finish(ctx context.Context, name string, total int, records []be
 		return err
 	}
 	return s.write(ctx, func(tx *sql.Tx) error {
-		all, err := experiments(ctx, tx, "WHERE name = ?", name)
-		if err != nil || len(all) == 0 || all[0].Kind == tuning {
+		found, err := experiments(ctx, tx, "WHERE name = ?", name)
+		if err != nil || len(found) == 0 || found[0].Kind == tuning {
 			return err
 		}
 		return finish(ctx, tx, name, now())
@@ -334,11 +334,11 @@ func finish(ctx context.Context, tx *sql.Tx, name, ended string) error {
 // unless it has such a time.
 func (s *Store) Trim(ctx context.Context, name string, total int) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
-		all, err := experiments(ctx, tx, "WHERE name = ?", name)
-		if err != nil || len(all) == 0 || all[0].damaged {
+		found, err := experiments(ctx, tx, "WHERE name = ?", name)
+		if err != nil || len(found) == 0 || found[0].damaged {
 			return err
 		}
-		e := all[0]
+		e := found[0]
 		if e.Total <= total {
 			return finish(ctx, tx, name, now())
 		}
@@ -358,12 +358,12 @@ func (s *Store) Trim(ctx context.Context, name string, total int) error {
 func setEnded(
 	ctx context.Context, tx *sql.Tx, ended string, condition string, args ...any,
 ) error {
-	all, err := experiments(ctx, tx, "WHERE "+condition, args...)
+	found, err := experiments(ctx, tx, "WHERE "+condition, args...)
 	if err != nil {
 		return err
 	}
 	var rows [][]any
-	for _, e := range all {
+	for _, e := range found {
 		if !e.damaged {
 			e.Ended = ended
 			rows = append(rows, e.row())
@@ -376,11 +376,11 @@ func setEnded(
 // row, because they can be removed or run again, and reports them to Warn. It also reports an
 // experiment that has ended but does not list all of its trials.
 func (s *Store) Experiments(ctx context.Context) ([]Experiment, error) {
-	all, err := experiments(ctx, s.db, "ORDER BY id")
+	listed, err := experiments(ctx, s.db, "ORDER BY id")
 	if err != nil {
 		return nil, s.failed(err)
 	}
-	for _, e := range all {
+	for _, e := range listed {
 		switch {
 		case e.damaged:
 			s.warn("the name, definition or another part of experiment %.60q is damaged (wrong "+
@@ -390,19 +390,19 @@ func (s *Store) Experiments(ctx context.Context) ([]Experiment, error) {
 				units.Plural(e.Total, "trial", "trials"))
 		}
 	}
-	return all, nil
+	return listed, nil
 }
 
 // Experiment returns the experiment with the given name, or the newest experiment if the
 // name is empty. If there is none, it returns a *MissingError.
 func (s *Store) Experiment(ctx context.Context, name string) (Experiment, error) {
-	all, err := s.Experiments(ctx)
+	listed, err := s.Experiments(ctx)
 	if err != nil {
 		return Experiment{}, err
 	}
 	var names []string
-	for i, e := range all {
-		if e.Name == name || name == "" && i == len(all)-1 {
+	for i, e := range listed {
+		if e.Name == name || name == "" && i == len(listed)-1 {
 			e.tested = s.tested(ctx, e)
 			return e, nil
 		}

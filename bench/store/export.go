@@ -331,29 +331,29 @@ func Columns(records []bench.Record) []Column {
 			rows = append(rows, setting.Row{Name: name, Solvers: []string{"an earlier version"}})
 		}
 	}
-	all := slices.Clone(columns)
+	exported := slices.Clone(columns)
 	for _, row := range rows {
 		if _, occurs := settings[row.Name]; occurs {
-			all = append(all, Column{
+			exported = append(exported, Column{
 				Name:  columnOf(row.Name),
 				Kind:  cmp.Or(kinds[row.Kind], "string"),
 				About: "setting of " + strings.Join(row.Solvers, ", "),
 			})
 		}
 	}
-	return all
+	return exported
 }
 
 // PlanColumns returns the columns of the table of plans. The first are columns of the trial.
 func PlanColumns() []Column {
 	ofTrial := []string{"key", "experiment", "solver", "group", "puzzle", "repeat"}
-	var all []Column
+	var exported []Column
 	for _, name := range ofTrial {
 		i := slices.IndexFunc(columns, func(c Column) bool { return c.Name == name })
-		all = append(all, columns[i])
+		exported = append(exported, columns[i])
 	}
 	const until = " until the plan was found"
-	return append(all,
+	return append(exported,
 		Column{Name: "states", Kind: "int64", About: "states generated" + until},
 		Column{Name: "seconds", Kind: "double", About: "wall time" + until},
 		Column{Name: "cpu_seconds", Kind: "double", About: "processor time" + until},

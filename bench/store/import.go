@@ -92,13 +92,13 @@ func (s *Store) sound(records []bench.Record) []bench.Record {
 func (s *Store) choose(ctx context.Context, records []bench.Record) (
 	kept []bench.Record, count Imported, err error) {
 	for _, r := range records {
-		own, err := s.ownTrial(ctx, r)
+		stored, err := s.ownTrial(ctx, r)
 		if err != nil {
 			return nil, count, err
 		}
-		if own != nil {
+		if stored != nil {
 			count.Known++
-			kept = append(kept, *own)
+			kept = append(kept, *stored)
 			continue
 		}
 		r.SetOptimal(bench.Unknown) // the table optimum has it

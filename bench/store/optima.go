@@ -195,15 +195,15 @@ func (e *evidence) add(r *bench.Record) {
 
 // evidenceOf returns what records tell about the optimal costs of their problems.
 func evidenceOf(records []bench.Record) map[search.Problem]*evidence {
-	all := map[search.Problem]*evidence{}
+	byProblem := map[search.Problem]*evidence{}
 	for i := range records {
 		p := records[i].Problem()
-		if all[p] == nil {
-			all[p] = &evidence{}
+		if byProblem[p] == nil {
+			byProblem[p] = &evidence{}
 		}
-		all[p].add(&records[i])
+		byProblem[p].add(&records[i])
 	}
-	return all
+	return byProblem
 }
 
 // refutes reports whether a trial has a plan that is cheaper than a cost. The plan is replayed.

@@ -34,27 +34,27 @@ const (
 // version. The last check is needed because a version that was damaged to 1 would turn off the
 // checksums.
 func (s *Store) readVersion(ctx context.Context) error {
-	var is, mark, tables, listings, sums, proofs int
+	var found, mark, tables, listings, sums, proofs int
 	err := s.db.QueryRowContext(ctx, `SELECT (SELECT user_version FROM pragma_user_version),
 		(SELECT application_id FROM pragma_application_id), (SELECT count(*) FROM sqlite_schema),
 		(SELECT count(*) FROM sqlite_schema WHERE name = 'listing'),
 		(SELECT count(*) FROM pragma_table_info('trial') WHERE name = 'checksum'),
 		(SELECT count(*) FROM pragma_table_info('optimum') WHERE name = 'proof')`).
-		Scan(&is, &mark, &tables, &listings, &sums, &proofs)
+		Scan(&found, &mark, &tables, &listings, &sums, &proofs)
 	switch {
 	case err != nil:
 		return s.failed(err)
-	case mark != application && (is != 0 || mark != 0 || tables > 0):
+	case mark != application && (found != 0 || mark != 0 || tables > 0):
 		return fmt.Errorf("%s is a database of another program; expected a store, or a new name",
 			s.name)
-	case is > version:
+	case found > version:
 		return fmt.Errorf("%s is a store of version %d, of a newer program; expected at most "+
-			"version %d", s.name, is, version)
-	case is < 0, is == 0 && tables > 0, is > 0 && (is >= 2) != (sums > 0),
-		(is >= 4) != (listings > 0), (is >= 5) != (proofs > 0):
-		return s.damaged(fmt.Sprintf("its schema has version %d", is))
+			"version %d", s.name, found, version)
+	case found < 0, found == 0 && tables > 0, found > 0 && (found >= 2) != (sums > 0),
+		(found >= 4) != (listings > 0), (found >= 5) != (proofs > 0):
+		return s.damaged(fmt.Sprintf("its schema has version %d", found))
 	}
-	s.version = is
+	s.version = found
 	return s.checkObjects(ctx)
 }
 
@@ -63,12 +63,12 @@ type object struct{ kind, name, statement string }
 
 // objects returns the objects of a database.
 func objects(ctx context.Context, q querier) ([]object, error) {
-	var all []object
+	var found []object
 	err := each(ctx, q, "SELECT type, name, sql FROM sqlite_schema", func(row []any) error {
-		all = append(all, object{kind: text(row[0]), name: text(row[1]), statement: text(row[2])})
+		found = append(found, object{kind: text(row[0]), name: text(row[1]), statement: text(row[2])})
 		return nil
 	})
-	return all, err
+	return found, err
 }
 
 // checkObjects returns an error unless the file has only the objects that this package makes. A
@@ -76,7 +76,7 @@ func objects(ctx context.Context, q querier) ([]object, error) {
 // trigger would change what is written. In a store of an earlier version, the text of a statement
 // may be another one.
 func (s *Store) checkObjects(ctx context.Context) error {
-	all, err := objects(ctx, s.db)
+	present, err := objects(ctx, s.db)
 	if err != nil {
 		return s.failed(err)
 	}
@@ -84,7 +84,7 @@ func (s *Store) checkObjects(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, o := range all {
+	for _, o := range present {
 		statements, named := known[[2]string{o.kind, o.name}]
 		ours := named && slices.Contains(statements, plain(o.statement))
 		creates := strings.HasPrefix(o.statement, "CREATE "+strings.ToUpper(o.kind)+" ")
@@ -123,12 +123,12 @@ var ownObjects = sync.OnceValues(func() (map[[2]string][]string, error) {
 	if _, err := db.ExecContext(ctx, schema+heldOut+";"+makeMarks); err != nil {
 		return nil, err
 	}
-	all, err := objects(ctx, db)
+	present, err := objects(ctx, db)
 	if err != nil {
 		return nil, err
 	}
 	known := map[[2]string][]string{}
-	for _, o := range all {
+	for _, o := range present {
 		statement := plain(o.statement)
 		renamed := strings.Replace(statement, " generated INTEGER", " expanded INTEGER", 1)
 		known[[2]string{o.kind, o.name}] = []string{statement, renamed}

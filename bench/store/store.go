@@ -297,7 +297,7 @@ func (s *Store) write(ctx context.Context, do func(*sql.Tx) error) error {
 // present returns an error if the file was deleted or replaced since it was opened. Later
 // writes would be lost, although the system reports no error.
 func (s *Store) present() error {
-	if is, err := os.Stat(s.file); err == nil && os.SameFile(is, s.opened) {
+	if info, err := os.Stat(s.file); err == nil && os.SameFile(info, s.opened) {
 		return nil
 	}
 	return fmt.Errorf("%s was deleted, moved or replaced while it was in use; "+

@@ -184,7 +184,7 @@ func (s *Store) records(ctx context.Context, where string, args ...any) ([]bench
 			return nil
 		}, args...)
 	})
-	all := make([]bench.Record, 0, count)
+	records := make([]bench.Record, 0, count)
 	var decoder bench.Decoder
 	for row := range rows {
 		r, err := readListed(&decoder, row)
@@ -193,13 +193,13 @@ func (s *Store) records(ctx context.Context, where string, args ...any) ([]bench
 			continue
 		}
 		r.Experiment = text(row[11])
-		all = append(all, r)
+		records = append(records, r)
 	}
 	if err := reading.Wait(); err != nil {
 		return nil, s.failed(err)
 	}
-	_, err := s.FillOptima(ctx, all)
-	return all, err
+	_, err := s.FillOptima(ctx, records)
+	return records, err
 }
 
 // readListed returns the record in a row of the query listed, without the name of the experiment.

@@ -237,7 +237,7 @@ func readLog(name string, page uint32) (marks logMarks, err error) {
 		if !bytes.Equal(frame[8:16], head[16:24]) || !sum.is(frame[16:24]) {
 			return marks, nil // left from earlier transactions, or not written to its end
 		}
-		if at := binary.BigEndian.Uint32(frame); page == 0 || at == page {
+		if number := binary.BigEndian.Uint32(frame); page == 0 || number == page {
 			for _, found := range markPattern.FindAllSubmatch(content, -1) {
 				waiting.all = append(waiting.all, string(found[1]))
 				waiting.first = append(waiting.first, string(found[2]))

@@ -184,17 +184,17 @@ type Printed struct {
 
 // PrintedConfigurations returns the lines of the study's tables of the genetic algorithm.
 func PrintedConfigurations() []Printed {
-	var all []Printed
+	var printed []Printed
 	for _, file := range []struct{ name, size string }{
 		{name: "ga-2x2", size: "2x2"},
 		{name: "ga-3x3", size: "3x3"},
 		{name: "ga-3x3-heuristics", size: "3x3"},
 	} {
 		for _, l := range readPublished(file.name) {
-			all = append(all, printedLine(l, file.size))
+			printed = append(printed, printedLine(l, file.size))
 		}
 	}
-	return all
+	return printed
 }
 
 // printedLine returns a line of a table of the genetic algorithm on boards of a size.

@@ -125,8 +125,8 @@ func (s *session) noteShortest(rs rows) {
 	for _, r := range rs {
 		for _, t := range solved(r.trials) {
 			length := float64(*t.Length)
-			known, has := s.shortest[idOf(t)]
-			if !has || length < known {
+			known, isKnown := s.shortest[idOf(t)]
+			if !isKnown || length < known {
 				s.shortest[idOf(t)] = length
 			}
 		}

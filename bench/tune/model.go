@@ -98,13 +98,13 @@ func (t *tuning) fit() model {
 	best := posterior{likelihood: math.Inf(-1)}
 	bestOwn := 0.0 // variance of the numbers that configurations have of their own
 	for _, ownShare := range []float64{1e-9, 0.03, 0.1, 0.3} {
-		own := ownShare * variance
-		data := newEvidence(terms, costs, noise, mean, own)
+		ownVariance := ownShare * variance
+		data := newEvidence(terms, costs, noise, mean, ownVariance)
 		for _, share := range []float64{1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001} {
 			found, ok := data.posterior(squares, share*variance)
 			if ok && found.likelihood > best.likelihood {
 				best = found
-				bestOwn = own
+				bestOwn = ownVariance
 			}
 		}
 	}

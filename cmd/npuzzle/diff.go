@@ -140,8 +140,8 @@ func trialsOf(
 	if e == nil {
 		return nil, "", cli.Misuse("%.60q is a trial; expected EXPERIMENT or EXPERIMENT/SOLVER", name)
 	}
-	all := analysis.Stored(e.Definition, records)
-	groups, err := chosenGroups(all, *e, group, con)
+	analysed := analysis.Stored(e.Definition, records)
+	groups, err := chosenGroups(analysed, *e, group, con)
 	if err != nil {
 		return nil, "", err
 	}
@@ -154,7 +154,7 @@ func trialsOf(
 	})
 	if !known {
 		return nil, "", cli.AsUsage(units.UnknownName("solver of "+e.Name, solver,
-			cli.SolverNames(all.Trials)))
+			cli.SolverNames(analysed.Trials)))
 	}
 	return analysis.Stored(e.Definition, records), e.Name, nil
 }

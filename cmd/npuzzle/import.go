@@ -26,11 +26,11 @@ func importCommand(con cli.Console) *urfave.Command {
 		defer from.Close()
 		names := c.Args().Tail()
 		if len(names) == 0 {
-			all, err := from.Experiments(c.Context)
+			experiments, err := from.Experiments(c.Context)
 			if err != nil {
 				return err
 			}
-			names = cli.Map(all, func(e store.Experiment) string { return e.Name })
+			names = cli.Map(experiments, func(e store.Experiment) string { return e.Name })
 		}
 		to, err := cli.OpenToWrite(c.Context, cli.StoreName(file), con)
 		if err != nil {

@@ -151,15 +151,15 @@ func dryRun(ctx context.Context, e bench.Experiment, o cli.LabOptions,
 	}
 	parts := map[[2]string]part{} // by group and solver
 	err = l.List(ctx, e, func(t bench.Trial, kept bool) error {
-		of := [2]string{t.Puzzle.Group, t.Solver.Name}
-		p := parts[of]
+		names := [2]string{t.Puzzle.Group, t.Solver.Name}
+		p := parts[names]
 		p.trials++
 		if kept {
 			p.stored++
 		} else if len(p.missing) < probeTrials {
 			p.missing = append(p.missing, t)
 		}
-		parts[of] = p
+		parts[names] = p
 		return nil
 	})
 	if ctx.Err() != nil {

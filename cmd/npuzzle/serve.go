@@ -68,7 +68,7 @@ serve prints the address of the page, and runs until it is interrupted (Ctrl-C).
 func (o *serveOptions) flags() []urfave.Flag {
 	jobs := cli.JobsFlag(1, max(runtime.NumCPU(), leastSlots), &o.Jobs)
 	jobs.DefaultText = fmt.Sprintf("the number of cores, but at least %d", leastSlots)
-	own := []urfave.Flag{
+	flags := []urfave.Flag{
 		&urfave.StringFlag{
 			Name: "host", Category: "server", Value: cli.Loopback,
 			Usage: "listen on `HOST`; if other machines can reach HOST, the printed address " +
@@ -107,7 +107,7 @@ func (o *serveOptions) flags() []urfave.Flag {
 		cli.MemoryFlag(&o.Memory),
 		jobs,
 	}
-	return slices.Concat(own, o.Cluster.Flags())
+	return slices.Concat(flags, o.Cluster.Flags())
 }
 
 // serve runs a server until the context ends.
@@ -173,8 +173,8 @@ func (o *serveOptions) notify(
 	con cli.Console, pages []*url.URL, options web.Options, boundPort int, continued bool,
 ) {
 	if o.public != nil {
-		own := net.JoinHostPort(cli.Reachable(o.host)[0], strconv.Itoa(boundPort))
-		con.Notice(fmt.Sprintf("the proxy must send requests to http://%s/", own))
+		address := net.JoinHostPort(cli.Reachable(o.host)[0], strconv.Itoa(boundPort))
+		con.Notice(fmt.Sprintf("the proxy must send requests to http://%s/", address))
 	}
 	if continued {
 		con.Notice("the class goes on where it was when the server was killed")

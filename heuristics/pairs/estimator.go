@@ -75,8 +75,8 @@ func newEstimator(table *Table, goal puzzle.Board) *estimator {
 
 // Learned reports whether an estimator has the values of a table.
 func Learned(e heuristics.Estimator) bool {
-	_, is := e.(*estimator)
-	return is
+	_, learned := e.(*estimator)
+	return learned
 }
 
 // feature returns the feature of a tile on a cell in the table.

@@ -96,9 +96,9 @@ func (b *breadthFirst) advance(ctx context.Context, distance, workers int) (uint
 func (b *breadthFirst) make(
 	set uint64, cells []uint8, region uint64, distance uint8, reached []uint64,
 ) uint64 {
-	at := int(region) * b.words
-	next := b.layers[1][at : at+b.words]
-	visited := b.visited[at : at+b.words]
+	first := int(region) * b.words
+	next := b.layers[1][first : first+b.words]
+	visited := b.visited[first : first+b.words]
 	if b.live[1][region] {
 		clear(next)
 		b.live[1][region] = false

@@ -211,12 +211,12 @@ func (f File) Verify(ctx context.Context) error {
 	workers := runtime.GOMAXPROCS(0)
 	buffers := make([][blockBytes]byte, workers)
 	search.Parallel(workers, len(faults), func(worker, n int) bool {
-		at := f.first() + uint64(n)*blockBytes
-		block := buffers[worker][:min(blockBytes, f.Bytes-at)]
-		if _, err := file.ReadAt(block, int64(at)); err != nil {
+		offset := f.first() + uint64(n)*blockBytes
+		block := buffers[worker][:min(blockBytes, f.Bytes-offset)]
+		if _, err := file.ReadAt(block, int64(offset)); err != nil {
 			faults[n] = fmt.Errorf("cannot be read to its end: %w", err)
 		} else if checksum(block) != binary.LittleEndian.Uint32(sums[n*sumBytes:]) {
-			faults[n] = fmt.Errorf("bytes %d to %d are damaged", at, at+uint64(len(block))-1)
+			faults[n] = fmt.Errorf("bytes %d to %d are damaged", offset, offset+uint64(len(block))-1)
 		}
 		return ctx.Err() == nil
 	})

@@ -218,8 +218,8 @@ func (p Partition) strength() float64 {
 func (p Partition) reflected() (Partition, bool) {
 	size := p.goal.Size()
 	blank := p.goal.Blank()
-	all := symmetries(size)
-	for _, s := range append(all[4:], all[1:4]...) {
+	turns := symmetries(size)
+	for _, s := range append(turns[4:], turns[1:4]...) {
 		if s.size != size || int(s.to[blank]) != blank {
 			continue
 		}

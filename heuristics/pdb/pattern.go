@@ -28,8 +28,8 @@ func newPattern(goal puzzle.Board, cells []uint8) (first Pattern, way symmetry) 
 	regionOf := make([]uint8, size.Cells())
 	divide(puzzle.NewGraph(size, puzzle.DefaultOrder), cells, regionOf)
 	var region []uint8
-	for cell, of := range regionOf {
-		if of == regionOf[blank] {
+	for cell, number := range regionOf {
+		if number == regionOf[blank] {
 			region = append(region, uint8(cell))
 		}
 	}

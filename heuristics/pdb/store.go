@@ -237,14 +237,14 @@ func (s *Store) List() ([]File, error) {
 // example, 7-8 needs the same two tables for a 4x4 goal with the blank in the first cell and
 // for one with the blank in the last cell.
 func Partitions(files []File) []Partition {
-	var all []Partition
+	var partitions []Partition
 	for _, f := range files {
 		same := func(p Partition) bool {
 			return p.name == f.Partition.name && p.sameTables(f.Partition)
 		}
-		if f.Err == nil && !slices.ContainsFunc(all, same) {
-			all = append(all, f.Partition)
+		if f.Err == nil && !slices.ContainsFunc(partitions, same) {
+			partitions = append(partitions, f.Partition)
 		}
 	}
-	return all
+	return partitions
 }

@@ -99,9 +99,9 @@ func (s *Side) Place(tiles []uint8, placed []Placement) (moves int) {
 	for cell, tile := range tiles {
 		moves += int(s.Manhattan[int(tile)*len(tiles)+cell])
 	}
-	at := positions(tiles)
+	cells := positions(tiles)
 	for i := range s.Views {
-		now := s.Views[i].place(&at)
+		now := s.Views[i].place(&cells)
 		moves += 2 * int(now.Excess())
 		if placed != nil {
 			placed[i] = now
@@ -201,8 +201,8 @@ func (t *tracker) after(tiles []uint8, from, to uint8, keep bool) puzzle.Cost {
 func (v *View) after(now Placement, tiles []uint8, from, to uint8) Placement {
 	p := v.Table.Placer()
 	if p == nil {
-		at := positions(tiles)
-		return v.place(&at)
+		cells := positions(tiles)
+		return v.place(&cells)
 	}
 	moved, set := p.Move(now, v.Cell[from], v.Cell[to])
 	return moved.With(p.Excess(p.Entry(moved, set, v.Cell[from])))

@@ -83,10 +83,10 @@ func (a *Animation) Play(
 		}
 		return nil
 	}
-	at := 0
+	step := 0
 	paused := false
 	for {
-		picture := picture(boards, moves, at, n)
+		picture := picture(boards, moves, step, n)
 		if paused {
 			picture += " (paused)"
 		}
@@ -97,7 +97,7 @@ func (a *Animation) Play(
 		const eraseRest = "\x1b[K" // erases the rest of a line
 		con.Out.Raw.WriteString(strings.ReplaceAll(picture, "\n", eraseRest+"\r\n"))
 		con.Out.Flush()
-		if at == len(moves) && !paused {
+		if step == len(moves) && !paused {
 			return nil
 		}
 		var tick <-chan time.Time
@@ -110,7 +110,7 @@ func (a *Animation) Play(
 		case <-ctx.Done():
 			return ErrUnsolved
 		case <-tick:
-			at++
+			step++
 		case key, open = <-a.keys:
 			if !open {
 				a.keys = nil
@@ -121,10 +121,10 @@ func (a *Animation) Play(
 		case ' ':
 			paused = !paused
 		case 'n':
-			at = min(at+1, len(moves))
+			step = min(step+1, len(moves))
 			paused = true
 		case 'p':
-			at = max(at-1, 0)
+			step = max(step-1, 0)
 			paused = true
 		case 'q':
 			return nil

@@ -116,12 +116,12 @@ func (s BoardSource) readArguments(yield func(search.Problem, error) bool) {
 	for i, text := range arguments {
 		start, goal, err := puzzle.ParseWithGoal(text, s.Size)
 		if parse, ok := errors.AsType[*puzzle.ParseError](err); ok {
-			at := *parse
-			at.Board = i + 1
+			place := *parse
+			place.Board = i + 1
 			if !strings.Contains(text, "\n") {
-				at.Line = 0
+				place.Line = 0
 			}
-			err = &at
+			err = &place
 			if isFileName(text) {
 				err = Misuse("board %d: %q is not a board; expected -f %s to read boards from it",
 					i+1, text, text)

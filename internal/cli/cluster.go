@@ -97,10 +97,10 @@ func (l *Laboratory) Share(ctx context.Context, options LabOptions, con Console)
 	if l.Provenance.Program, err = bench.Program(); err != nil {
 		return err
 	}
-	own := l.Lab
+	lab := l.Lab
 	l.Remote, err = cluster.Start(ctx, cluster.Options{Access: o.Access, Listen: o.listen,
 		Folder: l.StoreFile + ".nats",
-		Lab:    &own, Notify: con.Notice, HandsOutOnly: options.Jobs == 0})
+		Lab:    &lab, Notify: con.Notice, HandsOutOnly: options.Jobs == 0})
 	if err != nil {
 		return err
 	}

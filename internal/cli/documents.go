@@ -80,12 +80,12 @@ const (
 func PrintTuning(con Console, outcome tune.Outcome, name string) {
 	con.Text(outcome.Conclusions()...)
 	for _, t := range report.TuningTables(outcome) {
-		all := len(t.Rows)
-		if t.Name == "grid" && all > mostCombinations {
+		count := len(t.Rows)
+		if t.Name == "grid" && count > mostCombinations {
 			t.Rows = t.Rows[:bestCombinations]
 			t.Caption = fmt.Sprintf("%s. Shown are the first %d of %s; npuzzle report %s writes "+
 				"all of them to tables/grid.csv.", t.Caption, bestCombinations,
-				units.Grouped(uint64(all)), name)
+				units.Grouped(uint64(count)), name)
 		}
 		fmt.Fprintln(con.Out)
 		printTable(con, t)

@@ -113,13 +113,13 @@ func findNow(ctx context.Context, file, name string, con Console) (*store.Experi
 		e.Done = len(records) // without damaged trials
 		return &e, records, err
 	}
-	experiment, key, of := strings.Cut(name, "/")
-	if of && experiment == "" {
+	experiment, key, hasSlash := strings.Cut(name, "/")
+	if hasSlash && experiment == "" {
 		return nil, nil, Misuse("%.60q has no experiment before the slash; expected "+
 			"EXPERIMENT/KEY, or a key alone",
 			name)
 	}
-	if !of {
+	if !hasSlash {
 		experiment = ""
 		key = name
 	}

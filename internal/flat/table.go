@@ -154,31 +154,31 @@ func (t *Table[B]) Find(h Hash, board *B) (Slot[B], bool) {
 func (l *line[B]) find(board *B) int {
 	const above = 64 - KeyBits
 	word := (*board)[0]
-	at := lineSlots
+	slot := lineSlots
 	if (l.slots[5][0]^word)<<above == 0 {
-		at = 5
+		slot = 5
 	}
 	if (l.slots[4][0]^word)<<above == 0 {
-		at = 4
+		slot = 4
 	}
 	if (l.slots[3][0]^word)<<above == 0 {
-		at = 3
+		slot = 3
 	}
 	if (l.slots[2][0]^word)<<above == 0 {
-		at = 2
+		slot = 2
 	}
 	if (l.slots[1][0]^word)<<above == 0 {
-		at = 1
+		slot = 1
 	}
 	if (l.slots[0][0]^word)<<above == 0 {
-		at = 0
+		slot = 0
 	}
 	if len(*board) == 1 {
-		return at
+		return slot
 	}
-	for ; at < int(l.used); at++ {
-		if Same(&l.slots[at], board) {
-			return at
+	for ; slot < int(l.used); slot++ {
+		if Same(&l.slots[slot], board) {
+			return slot
 		}
 	}
 	return lineSlots
@@ -291,14 +291,14 @@ func (t *Table[B]) grow(s *shard[B]) {
 		s.lines[i] = line[B]{}
 		for j := range int(old.used) {
 			slot := &old.slots[j]
-			at := s.home(HashOf(slot))
-			ready := at >= i
-			for ready && s.lines[at].used == lineSlots {
-				at++
-				ready = at < len(s.lines)
+			home := s.home(HashOf(slot))
+			ready := home >= i
+			for ready && s.lines[home].used == lineSlots {
+				home++
+				ready = home < len(s.lines)
 			}
 			if ready {
-				s.lines[at].put(slot, old.costs[j])
+				s.lines[home].put(slot, old.costs[j])
 			} else {
 				left.put(slot, old.costs[j])
 			}

@@ -47,17 +47,17 @@ func NewStates[B flat.Board](
 // IsOpenAt reports whether a board is open, and g is the cost of its cheapest known path. Otherwise,
 // an entry of an open list is obsolete.
 func (s *States[B]) IsOpenAt(board B, g puzzle.Cost) bool {
-	at := s.known[board]
-	return !at.Closed && at.G == g
+	state := s.known[board]
+	return !state.Closed && state.G == g
 }
 
 // Close closes a board that is open, because it is expanded, and returns its state.
 func (s *States[B]) Close(board B) State {
-	at := s.known[board]
-	at.Closed = true
-	s.known[board] = at
+	state := s.known[board]
+	state.Closed = true
+	s.known[board] = state
 	s.stats.Open--
-	return at
+	return state
 }
 
 // Reach notes that a board was reached by a path. It reports whether the board is to be opened: if

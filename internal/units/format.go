@@ -59,16 +59,16 @@ var prefixes = map[Unit][]prefix{
 // prefix that does not exceed the value, or else the smallest prefix. For example, 0.002
 // with unit Seconds has 1e-3 and " ms". All marks of an axis share one prefix.
 func (u Unit) Prefix(value float64) (factor float64, name string) {
-	all, found := prefixes[u]
+	choices, found := prefixes[u]
 	if !found {
-		all = numberPrefixes
+		choices = numberPrefixes
 	}
-	for _, p := range all {
+	for _, p := range choices {
 		if math.Abs(value) >= p.factor*(1-1e-9) {
 			return p.factor, p.name
 		}
 	}
-	last := all[len(all)-1]
+	last := choices[len(choices)-1]
 	return last.factor, last.name
 }
 
@@ -144,8 +144,8 @@ func Decimals(x float64, decimals int) string {
 // exact counts, and [Number] where three digits suffice.
 func Grouped(n uint64) string {
 	text := strconv.FormatUint(n, 10)
-	for at := len(text) - 3; at > 0; at -= 3 {
-		text = text[:at] + "," + text[at:]
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
 	}
 	return text
 }

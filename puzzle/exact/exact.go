@@ -80,11 +80,11 @@ func dijkstra(ranking *puzzle.Ranking, from puzzle.Board, costs puzzle.Costs, or
 				tiles[step.To] = 0
 				if next := int32(ranking.Rank(tiles)); found[next] < 0 {
 					// A plan from next to the goal makes the opposite move.
-					at := cost + int(costs.Of(step.Move.Opposite()))
-					for at >= len(buckets) {
+					total := cost + int(costs.Of(step.Move.Opposite()))
+					for total >= len(buckets) {
 						buckets = append(buckets, nil)
 					}
-					buckets[at] = append(buckets[at], next)
+					buckets[total] = append(buckets[total], next)
 				}
 				tiles[step.To] = tiles[blank]
 				tiles[blank] = 0

@@ -128,10 +128,10 @@ func (w *window) carry(from, to []uint64, first, end int) {
 			}
 			word ^= chunk
 			mid := block - spread.of(block)*spread.by
-			at := base + skip + (uint64(middle[mid])-mid)*run.by
+			index := base + skip + (uint64(middle[mid])-mid)*run.by
 			chunk >>= skip
-			to[at/64] |= chunk << (at % 64)
-			to[at/64+1] |= chunk >> 1 >> (63 - at%64)
+			to[index/64] |= chunk << (index % 64)
+			to[index/64+1] |= chunk >> 1 >> (63 - index%64)
 		}
 	}
 }
@@ -147,12 +147,12 @@ func (w *window) carryOnes(from, to []uint64, first, end int) {
 			number := base + uint64(bits.TrailingZeros64(word))
 			high := spread.of(number)
 			mid := number - high*spread.by
-			at := mid
+			index := mid
 			if odd != nil {
-				at += uint64(odd[high]) * spread.by
+				index += uint64(odd[high]) * spread.by
 			}
-			at = number + uint64(middle[at]) - mid
-			to[at/64] |= 1 << (at % 64)
+			index = number + uint64(middle[index]) - mid
+			to[index/64] |= 1 << (index % 64)
 		}
 	}
 }

@@ -118,24 +118,24 @@ func (o *openList[B]) first() (rank, bool) {
 
 // pop removes the newest entry of the first rank, and returns both. The list must not be empty.
 func (o *openList[B]) pop() (rank, entry[B]) {
-	at := o.ranks[0]
-	top := o.stacks[at]
+	least := o.ranks[0]
+	top := o.stacks[least]
 	last := len(top.entries) - 1
 	e := top.entries[last]
 	top.entries = top.entries[:last]
 	if last > 0 {
-		return at, e
+		return least, e
 	}
 	below := top.below
 	top.below = o.spare
 	o.spare = top
 	if below != nil {
-		o.stacks[at] = below
-		return at, e
+		o.stacks[least] = below
+		return least, e
 	}
-	delete(o.stacks, at)
+	delete(o.stacks, least)
 	heap.Pop(&o.ranks)
-	return at, e
+	return least, e
 }
 
 // rankHeap is a heap of ranks.
@@ -148,7 +148,7 @@ func (h *rankHeap) Push(x any)        { *h = append(*h, x.(rank)) }
 
 func (h *rankHeap) Pop() any {
 	last := len(*h) - 1
-	at := (*h)[last]
+	removed := (*h)[last]
 	*h = (*h)[:last]
-	return at
+	return removed
 }

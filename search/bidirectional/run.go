@@ -152,19 +152,19 @@ func (r *run[B]) limitReached(watch *search.Watch) bool {
 // returns false if a path cost is too large for the states.
 func (r *run[B]) take(direction int) bool {
 	s := r.sides[direction]
-	at, next := s.open.pop()
+	rank, next := s.open.pop()
 	hash := flat.HashOf(&next.board)
 	from, _ := s.states.get(hash, &next.board)
-	if from.closed || from.g != at.g {
+	if from.closed || from.g != rank.g {
 		return true
 	}
 	s.states.close(hash, &next.board)
 	s.openCount--
 	r.result.Open--
-	if at.g+next.h >= r.best {
+	if rank.g+next.h >= r.best {
 		return true // no path through the board is cheaper than the best one
 	}
-	return r.expand(direction, &next.board, from, r.rule.estimatesOf(direction, at, next.h))
+	return r.expand(direction, &next.board, from, r.rule.estimatesOf(direction, rank, next.h))
 }
 
 // expand generates the successors of a board in a direction.
@@ -226,8 +226,8 @@ func (r *run[B]) reach(direction int, board *B, reached state, h estimates) {
 // push adds a board to the open list of a direction.
 func (r *run[B]) push(direction int, board *B, g puzzle.Cost, h estimates) {
 	s := r.sides[direction]
-	at := rank{priority: r.rule.priority(direction, g, h), g: g}
-	s.open.push(at, entry[B]{board: *board, h: h[direction]})
+	place := rank{priority: r.rule.priority(direction, g, h), g: g}
+	s.open.push(place, entry[B]{board: *board, h: h[direction]})
 	s.openCount++
 	r.result.Open++
 	r.result.PeakOpen = max(r.result.PeakOpen, r.result.Open)

@@ -184,9 +184,9 @@ func movesByState[M any](
 	s *stepTables, move func(step puzzle.Step, number int, label uint32) M,
 ) [][3]M {
 	moves := make([][3]M, 1<<bits.Len(uint(len(s.states)-1)))
-	for n, at := range s.states[1:] {
-		for i, step := range s.legal(at) {
-			moves[n+1][i] = move(step, stepNumber(at.cell, step), s.numbers[s.after(at, step)])
+	for n, place := range s.states[1:] {
+		for i, step := range s.legal(place) {
+			moves[n+1][i] = move(step, stepNumber(place.cell, step), s.numbers[s.after(place, step)])
 		}
 	}
 	return moves
@@ -262,16 +262,16 @@ func sliceBytes[T any](list []T) uint64 {
 func (b *blocks[W]) start(prefix []puzzle.Move, bound puzzle.Cost) []uint8 {
 	t := b.tables.tree
 	tiles := t.problem.Start.Tiles()
-	at := machineCell{state: 0, cell: uint8(t.problem.Start.Blank())}
+	place := machineCell{state: 0, cell: uint8(t.problem.Start.Blank())}
 	for _, m := range prefix {
-		step := puzzle.Step{Move: m, To: t.graph.To(at.cell, m)}
-		tiles[at.cell], tiles[step.To] = tiles[step.To], 0
-		at = b.tables.after(at, step)
+		step := puzzle.Step{Move: m, To: t.graph.To(place.cell, m)}
+		tiles[place.cell], tiles[step.To] = tiles[step.To], 0
+		place = b.tables.after(place, step)
 	}
 	depth := puzzle.Cost(len(prefix))
 	slack := bound - depth - t.estimator.Estimate(tiles)
 	b.boards[0] = pack[W](tiles)
-	b.labels[0] = int64(slack)<<slackShift | int64(depth)<<depthShift | int64(b.tables.numbers[at])
+	b.labels[0] = int64(slack)<<slackShift | int64(depth)<<depthShift | int64(b.tables.numbers[place])
 	return tiles
 }
 

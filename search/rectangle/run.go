@@ -116,7 +116,7 @@ func (r *run[B]) promising(e *entry[B]) bool {
 
 // expand closes a state, and generates its successors, except the board that its path came from.
 func (r *run[B]) expand(from *entry[B]) {
-	at := r.states.Close(from.board)
+	state := r.states.Close(from.board)
 	if from.f() > r.largest {
 		r.largest = from.f()
 		r.result.ExpandedBeforeLastF = r.result.Expanded
@@ -129,7 +129,7 @@ func (r *run[B]) expand(from *entry[B]) {
 		r.lowers.Begin(tiles)
 	}
 	for _, step := range r.graph.Steps(blank) {
-		if at.ComesFrom(step.Move) {
+		if state.ComesFrom(step.Move) {
 			continue
 		}
 		r.result.Generated++
@@ -141,7 +141,7 @@ func (r *run[B]) expand(from *entry[B]) {
 		}
 		successor := from.board
 		r.layout.Move(&successor, tiles[step.To], step.To, blank)
-		r.reach(&successor, at.After(step.Move, r.problem.Costs.Of(step.Move)), h)
+		r.reach(&successor, state.After(step.Move, r.problem.Costs.Of(step.Move)), h)
 	}
 }
 

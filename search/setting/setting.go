@@ -69,7 +69,7 @@ const defaultHigh = 1e9
 // It returns an error if such a tag cannot be read, or if the name is none; see CheckName.
 func RowsOf(solver any) ([]Row, error) {
 	structure := reflect.TypeOf(solver).Elem()
-	var all []Row
+	var found []Row
 	for _, f := range reflect.VisibleFields(structure) {
 		row := Row{Name: f.Tag.Get("setting"), High: defaultHigh}
 		if row.Name == "" {
@@ -87,9 +87,9 @@ func RowsOf(solver any) ([]Row, error) {
 				return nil, fmt.Errorf("field %s of %v: tag %s: %w", f.Name, structure, tag, err)
 			}
 		}
-		all = append(all, row)
+		found = append(found, row)
 	}
-	return all, nil
+	return found, nil
 }
 
 // CheckName returns an error if a text cannot be the name of a setting. Names become flags, keys of
@@ -161,8 +161,8 @@ func (row Row) field(solver any) reflect.Value {
 // what was expected, and does not name the setting.
 func (row Row) Set(solver any, text string) error {
 	f := row.field(solver)
-	if of, own := f.Addr().Interface().(encoding.TextUnmarshaler); own {
-		return of.UnmarshalText([]byte(text))
+	if unmarshaler, own := f.Addr().Interface().(encoding.TextUnmarshaler); own {
+		return unmarshaler.UnmarshalText([]byte(text))
 	}
 	value, err := row.parse(f.Kind(), text)
 	if err == nil {

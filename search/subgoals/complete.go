@@ -100,8 +100,8 @@ func (s *completion) line(i int) {
 // exchange brings two tiles to the first two of some cells, among which the blank stays.
 func (s *completion) exchange(cells []uint8, first, second uint8) {
 	type places struct{ first, second, blank uint8 }
-	at := func(tile uint8) uint8 { return uint8(bytes.IndexByte(s.tiles, tile)) }
-	queue := []places{{at(first), at(second), s.blank()}}
+	cellOf := func(tile uint8) uint8 { return uint8(bytes.IndexByte(s.tiles, tile)) }
+	queue := []places{{cellOf(first), cellOf(second), s.blank()}}
 	paths := map[places][]puzzle.Move{queue[0]: {}}
 	for ended := s.ended(); !ended; ended = s.poll() {
 		now := queue[0]
@@ -143,13 +143,13 @@ func (s *completion) blank() uint8 { return uint8(bytes.IndexByte(s.tiles, 0)) }
 // cells.
 func (s *completion) bring(tile, to uint8) {
 	clear(s.came)
-	at := uint8(bytes.IndexByte(s.tiles, tile))
+	cell := uint8(bytes.IndexByte(s.tiles, tile))
 	blank := s.blank()
-	start := uint16(at)<<8 | uint16(blank)
+	start := uint16(cell)<<8 | uint16(blank)
 	s.queue = append(s.queue[:0], start)
-	s.came[int(at)*s.cells+int(blank)] = 5
-	for next := 0; at != to && !s.ended(); next++ {
-		at = uint8(s.queue[next] >> 8)
+	s.came[int(cell)*s.cells+int(blank)] = 5
+	for next := 0; cell != to && !s.ended(); next++ {
+		cell = uint8(s.queue[next] >> 8)
 		blank = uint8(s.queue[next])
 		s.stats.Expanded++
 		for _, step := range s.graph.Steps(blank) {
@@ -157,18 +157,18 @@ func (s *completion) bring(tile, to uint8) {
 				continue
 			}
 			s.stats.Generated++
-			moved := at
+			moved := cell
 			switch {
 			case tile == 0:
 				moved = step.To
-			case step.To == at:
+			case step.To == cell:
 				moved = blank
 			}
 			if came := &s.came[int(moved)*s.cells+int(step.To)]; *came == 0 {
 				*came = uint8(step.Move) + 1
 				s.queue = append(s.queue, uint16(moved)<<8|uint16(step.To))
 				if moved == to {
-					at = moved
+					cell = moved
 					blank = step.To
 					break
 				}
@@ -179,7 +179,7 @@ func (s *completion) bring(tile, to uint8) {
 		}
 	}
 	if !s.ended() {
-		s.play(s.path(tile, at, blank)...)
+		s.play(s.path(tile, cell, blank)...)
 	}
 }
 
