@@ -123,14 +123,21 @@ func (w *worker) run(ctx context.Context) (err error) {
 	return group.Wait()
 }
 
-// greet introduces the worker to the coordinator again and again, until the context ends.
+// greet introduces the worker to the coordinator again and again, until the context ends. After the
+// connection was lost, there may be another coordinator, which must know the worker soon.
 func (w *worker) greet(ctx context.Context) error {
+	reconnected := w.js.Conn().StatusChanged(nats.CONNECTED)
+	defer w.js.Conn().RemoveStatusListener(reconnected)
 	for ctx.Err() == nil {
 		pause, err := w.hello(ctx)
 		if err != nil {
 			return err
 		}
-		sleep(ctx, pause)
+		select {
+		case <-ctx.Done():
+		case <-reconnected:
+		case <-time.After(pause):
+		}
 	}
 	return nil
 }
@@ -180,6 +187,8 @@ func (w *worker) hello(ctx context.Context) (again time.Duration, err error) {
 // job takes batches, one after another. It takes none in advance, because a batch that a dead
 // worker had not begun would count as a batch that killed it.
 func (w *worker) job(ctx context.Context) error {
+	reconnected := w.js.Conn().StatusChanged(nats.CONNECTED)
+	defer w.js.Conn().RemoveStatusListener(reconnected)
 	var work jetstream.Consumer
 	for ctx.Err() == nil {
 		if work == nil {
@@ -190,7 +199,7 @@ func (w *worker) job(ctx context.Context) error {
 			}
 			work = made
 		}
-		m, err := work.Next(jetstream.FetchContext(ctx))
+		m, err := next(ctx, work, reconnected)
 		if err != nil {
 			w.afterFault(ctx, err)
 			continue
@@ -200,6 +209,26 @@ func (w *worker) job(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// next waits for a batch. A server forgets who waits when the connection is lost, so next returns an
+// error when the connection is made again.
+func next(
+	ctx context.Context, work jetstream.Consumer, reconnected <-chan nats.Status,
+) (jetstream.Msg, error) {
+	for len(reconnected) > 0 { // it was made again before
+		<-reconnected
+	}
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	go func() {
+		select {
+		case <-ctx.Done():
+		case <-reconnected:
+			end()
+		}
+	}()
+	return work.Next(jetstream.FetchContext(ctx))
 }
 
 // afterFault waits after a fault of the server. If only the time to wait for a batch is over, it
