@@ -31,8 +31,8 @@ import (
 
 var (
 	kills      = flag.Int("kills", 5, "number of processes that TestKills kills")
-	simulated  = flag.Int("simulated", 40, "number of workers in TestSimulatedWorkers")
-	trialsEach = flag.Int("trials-each", 50, "trials of each worker in TestSimulatedWorkers")
+	simulated  = flag.Int("simulated", 20, "number of workers in TestSimulatedWorkers")
+	trialsEach = flag.Int("trials-each", 20, "trials of each worker in TestSimulatedWorkers")
 	pause      = flag.Duration("pause", 20*time.Millisecond,
 		"time of a trial in TestSimulatedWorkers")
 )
@@ -167,9 +167,10 @@ func TestCrashes(t *testing.T) {
 	environment := "export CLUSTER_TEST_BAD='" + string(quoted) + "'; "
 	folder := t.TempDir()
 	l := newLab(t, folder, 0)
+	c := startWaiting(t, l, folder, "127.0.0.1:0", 2*time.Second)
 	// On a slow machine, results of a second ago may be on their way, and are no reason to hand out
 	// the trials again.
-	c := startWaiting(t, l, folder, "127.0.0.1:0", 5*time.Second)
+	c.wait = 5 * time.Second
 	began := make(chan int, 1)
 	ctx, stop := context.WithCancel(t.Context())
 	var last atomic.Pointer[exec.Cmd]
@@ -201,6 +202,7 @@ func TestCrashes(t *testing.T) {
 
 // A batch whose trials need too much memory for all workers is reported.
 func TestTooLittleMemory(t *testing.T) {
+	t.Parallel() // it mostly waits
 	e := small(3, 3, 3, "astar")
 	folder := t.TempDir()
 	e.Limits.Bytes = 2 << 30

@@ -120,7 +120,7 @@ func ExampleLab_Run_interrupted() {
 	}
 	experiment := bench.Experiment{
 		Name:    "example",
-		Groups:  []bench.Group{{Name: "3x3", Goal: goal, Count: 1500, Seed: 1}},
+		Groups:  []bench.Group{{Name: "3x3", Goal: goal, Count: 1000, Seed: 1}},
 		Solvers: []bench.Solver{{Name: "astar", Settings: solvers.Default("astar")}},
 	}
 	var library solvers.Library
