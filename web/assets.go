@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"sync"
 	"time"
 )
 
@@ -29,18 +30,21 @@ var contentTypes = map[string]string{
 
 // asset is a file of the page.
 type asset struct {
-	name         string
-	text, packed []byte // packed is the text as gzip
-	pays         bool   // whether packed saves at least a tenth
-	tag          string // hash of the content, for the header Etag
+	name   string
+	text   []byte
+	packed func() []byte // returns the text as gzip
+	tag    string        // hash of the content, for the header Etag
 }
 
 func newAsset(name string, text []byte) *asset {
 	sum := sha256.Sum256(text)
-	packed := compressed(text)
+	// The first request for a file compresses it. Most files of a server are never asked for.
+	packed := sync.OnceValue(func() []byte { return compressed(text) })
 	return &asset{
-		name: name, text: text, packed: packed, pays: len(packed) < len(text)*9/10,
-		tag: hex.EncodeToString(sum[:12]),
+		name:   name,
+		text:   text,
+		packed: packed,
+		tag:    hex.EncodeToString(sum[:12]),
 	}
 }
 
@@ -50,7 +54,9 @@ func (a *asset) serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Cache-Control", "no-cache")
 	h.Set("Vary", "Accept-Encoding")
-	gzipped, err := usesGzip(r, a.pays)
+	packed := a.packed()
+	pays := len(packed) < len(a.text)*9/10 // it saves at least a tenth
+	gzipped, err := usesGzip(r, pays)
 	if err != nil {
 		http.Error(w, "406: "+err.Error(), http.StatusNotAcceptable)
 		return
@@ -60,7 +66,7 @@ func (a *asset) serve(w http.ResponseWriter, r *http.Request) {
 	if gzipped {
 		h.Set("Content-Encoding", "gzip")
 		tag += "-gzip"
-		text = a.packed
+		text = packed
 	}
 	h.Set("Etag", `"`+tag+`"`)
 	contentType, ok := contentTypes[path.Ext(a.name)]
