@@ -1,11 +1,12 @@
 // Package browser opens pages in headless Chromium, for tests.
 //
 // [Start] starts a browser without network access: it reaches only files and this
-// machine. NPUZZLE_BROWSER names the browser. Without it, Start uses a Chromium on the
-// PATH, or skips the test if there is none. [OnlyNamed] leaves a test out unless
-// NPUZZLE_BROWSER names the browser. [Browser.Open] opens an address in a tab with
-// its own storage. The tab records console messages and requested addresses. At its end,
-// the test fails if the page logged anything or requested an address on another server.
+// machine. The tests of a package can share a browser, see [Shared]. NPUZZLE_BROWSER names
+// the browser. Without it, Start uses a Chromium on the PATH, or skips the test if there is
+// none. [OnlyNamed] leaves a test out unless NPUZZLE_BROWSER names the browser.
+// [Browser.Open] opens an address in a tab with its own storage. The tab records console
+// messages and requested addresses. At its end, the test fails if the page logged anything
+// or requested an address on another server.
 //
 // [Page.Wait] waits until a JavaScript expression is true, so tests need no sleeps.
 package browser
@@ -44,6 +45,47 @@ type Browser struct{ ctx context.Context }
 // Start starts a browser, which is closed when the test ends.
 func Start(t testing.TB) *Browser {
 	t.Helper()
+	ctx, cancel := start(t, t.TempDir())
+	t.Cleanup(cancel)
+	return &Browser{ctx: ctx}
+}
+
+// Shared is a browser that many tests share, because each start of a browser takes a second or two
+// of processor time. The zero value is ready. TestMain calls Close.
+type Shared struct {
+	mu     sync.Mutex
+	ctx    context.Context // of the browser; nil before the first call of Start
+	cancel context.CancelFunc
+	folder string
+}
+
+// Start returns the browser, and starts it at the first call.
+func (s *Shared) Start(t testing.TB) *Browser {
+	t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.folder == "" {
+		folder, err := os.MkdirTemp("", "npuzzle-browser")
+		require.NoError(t, err)
+		s.folder = folder
+	}
+	if s.ctx == nil {
+		s.ctx, s.cancel = start(t, s.folder)
+	}
+	return &Browser{ctx: s.ctx}
+}
+
+// Close ends the browser, if it was started.
+func (s *Shared) Close() {
+	if s.cancel != nil {
+		s.cancel()
+	}
+	os.RemoveAll(s.folder)
+}
+
+// start starts a browser that keeps its files in a folder. The returned function ends it.
+func start(t testing.TB, folder string) (context.Context, context.CancelFunc) {
+	t.Helper()
 	path := os.Getenv(variable)
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if found, err := exec.LookPath(name); path == "" && err == nil {
@@ -55,18 +97,23 @@ func Start(t testing.TB) *Browser {
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.UserDataDir(t.TempDir()),
+		chromedp.UserDataDir(folder),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"),
 		chromedp.ProxyServer("127.0.0.1:9"),
 		chromedp.WindowSize(1280, 900),
 	)
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	require.NoError(t, chromedp.Do(ctx))
-	return &Browser{ctx: ctx}
+	ctx, endProcess := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, closeTab := chromedp.NewContext(ctx)
+	cancel := func() {
+		closeTab()
+		endProcess()
+	}
+	if err := chromedp.Do(ctx); err != nil {
+		cancel()
+		require.NoError(t, err)
+	}
+	return ctx, cancel
 }
 
 // OnlyNamed skips a test unless NPUZZLE_BROWSER names the browser. Most tests of the page and of

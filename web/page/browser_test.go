@@ -22,6 +22,9 @@ import (
 	"npuzzle/web/page"
 )
 
+// shared is the browser of all tests.
+var shared browser.Shared
+
 // TestMain runs more tests at a time than there are cores, because they mostly wait for what a
 // person would see.
 func TestMain(m *testing.M) {
@@ -32,7 +35,9 @@ func TestMain(m *testing.M) {
 	if !asked {
 		flag.Set(parallel, "4")
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	shared.Close()
+	os.Exit(code)
 }
 
 // visit is a person in front of the page.
@@ -92,7 +97,7 @@ func oneFile(t *testing.T) string {
 // inBothForms runs a test of the page as a server sends it, and of the page in one file. Browsers
 // wait much of the time, so tests open several pages at a time.
 func inBothForms(t *testing.T, run func(t *testing.T, served bool, open func(t *testing.T) *visit)) {
-	b := browser.Start(t)
+	b := shared.Start(t)
 	t.Run("served", func(t *testing.T) {
 		t.Parallel()
 		run(t, true, func(t *testing.T) *visit {
@@ -114,7 +119,7 @@ func inBothForms(t *testing.T, run func(t *testing.T, served bool, open func(t *
 // startNamed starts the browser that the environment names, or skips the test.
 func startNamed(t *testing.T) *browser.Browser {
 	browser.OnlyNamed(t)
-	return browser.Start(t)
+	return shared.Start(t)
 }
 
 // openServed opens the page as a server sends it.
