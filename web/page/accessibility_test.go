@@ -66,17 +66,6 @@ func TestAccessibility(t *testing.T) {
 	check("a class race, for a racer")
 }
 
-// Every chapter is accessible after it is used.
-func TestAccessibilityOfChapters(t *testing.T) {
-	v, check := accessible(t)
-	for _, chapter := range chapters {
-		v.goTo("play", "")
-		v.goTo("learn", "chapter="+chapter.name)
-		chapter.play(v)
-		check("chapter " + chapter.name)
-	}
-}
-
 // The view of the host of a class is accessible, and the note that the server is gone.
 func TestAccessibilityOfClass(t *testing.T) {
 	server := newClass(t)
@@ -102,33 +91,39 @@ func accessibleAt(t *testing.T, address string) (v *visit, check func(what strin
 		t.Skip("looks at the page alone, which the race detector does not watch")
 	}
 	t.Parallel()
-	name := os.Getenv(axeVariable)
-	if name == "" {
+	if os.Getenv(axeVariable) == "" {
 		t.Skipf("no axe-core to check the page with; %s names its script axe.min.js", axeVariable)
 	}
-	axe, err := os.ReadFile(name)
-	require.NoError(t, err)
 	if address == "" {
 		address = serve(t)
 	}
 	v = openAt(t, address, "")
-	// Tiles that slide have no contrast of their own.
-	return v, func(what string) {
-		t.Helper()
-		if !browser.Value[bool](v.Page, `'axe' in globalThis`) { // a reload removes it
-			v.Run(string(axe))
+	return v, v.checkAccessible
+}
+
+// checkAccessible tests that the page is accessible, light and dark, if there is axe-core. Tiles that
+// slide have no contrast of their own, so the page moves little from here on.
+func (v *visit) checkAccessible(what string) {
+	v.t.Helper()
+	name := os.Getenv(axeVariable)
+	if name == "" {
+		return
+	}
+	if !browser.Value[bool](v.Page, `'axe' in globalThis`) { // a reload removes it
+		axe, err := os.ReadFile(name)
+		require.NoError(v.t, err)
+		v.Run(string(axe))
+	}
+	for _, theme := range []string{"light", "dark"} {
+		v.Media("", "prefers-color-scheme", theme, "prefers-reduced-motion", "reduce")
+		options := `{resultTypes: ['violations'], iframes: false, preload: false}`
+		if theme == "dark" {
+			options = `{resultTypes: ['violations'], iframes: false, preload: false, runOnly: ['color-contrast']}`
 		}
-		for _, theme := range []string{"light", "dark"} {
-			v.Media("", "prefers-color-scheme", theme, "prefers-reduced-motion", "reduce")
-			options := `{resultTypes: ['violations'], iframes: false, preload: false}`
-			if theme == "dark" {
-				options = `{resultTypes: ['violations'], iframes: false, preload: false, runOnly: ['color-contrast']}`
-			}
-			assert.Empty(t, browser.Value[[]string](v.Page, `axe.run(document, `+options+`).then(({violations}) =>
-				violations.flatMap(({id, help, nodes}) => nodes.map(({html, any, all, none}) =>
-					id + ': ' + help + ': ' + html.slice(0, 200) +
-						[...any, ...all, ...none].map(({message}) => ' ' + message))))`),
-				"%s, %s", what, theme)
-		}
+		assert.Empty(v.t, browser.Value[[]string](v.Page, `axe.run(document, `+options+`).then(({violations}) =>
+			violations.flatMap(({id, help, nodes}) => nodes.map(({html, any, all, none}) =>
+				id + ': ' + help + ': ' + html.slice(0, 200) +
+					[...any, ...all, ...none].map(({message}) => ' ' + message))))`),
+			"%s, %s", what, theme)
 	}
 }

@@ -538,7 +538,7 @@ func learnOnPhone(v *visit) {
 	}
 }
 
-// The figures of all chapters are played with. Each chapter begins with a short text and has terms,
+// The figures of all chapters are played with, and are accessible then. Each chapter begins with a short text and has terms,
 // code and questions.
 func learn(v *visit) {
 	v.goTo("learn", "")
@@ -556,6 +556,10 @@ func learn(v *visit) {
 		assert.Empty(v.t, browser.Value[[]string](v.Page, `[...document.querySelectorAll('.chapter > .lead ~ *')]
 			.slice(0, 1).filter((e) => !e.matches('.figure-first')).map((e) => e.className)`), "the figure comes first")
 		chapter.play(v)
+		if v.served {
+			v.checkAccessible("chapter " + chapter.name)
+			v.Media("") // the next chapter moves
+		}
 		assert.Empty(v.t, browser.Value[[]string](v.Page, checkFigures), chapter.name)
 		v.Wait(`document.querySelector('.source').textContent.includes('.go')`)
 		v.answers()
