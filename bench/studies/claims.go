@@ -85,25 +85,27 @@ func (s *session) judge(c claim) {
 
 // measure returns the numbers of a claim for one element of its list Of.
 func (s *session) measure(c claim, selected numbers) (results []measured) {
+	selection := selected.Selection
+	selection.By = []string{"solver"} // several groups of boards are merged
+	rs := s.rows(selection)
 	for _, name := range selected.First {
-		first := s.solver(selected.Selection, name)
+		first := rs.solver(name)
 		if c.Value != "" {
 			results = append(results, valueOf(first, c.Value))
 		}
 		for _, secondName := range selected.Second {
-			second := s.solver(selected.Selection, secondName)
+			second := rs.solver(secondName)
 			results = append(results, c.compare(first, second))
 		}
 	}
 	return results
 }
 
-// solver returns the row of a solver. Several groups of boards are merged.
-func (s *session) solver(selection Selection, name string) row {
-	selection.By = []string{"solver"}
-	found := s.rows(selection).where("solver", name)
+// solver returns the row of a solver. The rows are merged by solvers.
+func (rs rows) solver(name string) row {
+	found := rs.where("solver", name)
 	if len(found) != 1 {
-		panic(fmt.Sprintf("studies: no solver %q in %q", name, selection.From))
+		panic(fmt.Sprintf("studies: %d rows of solver %q; expected one", len(found), name))
 	}
 	return found[0]
 }

@@ -126,7 +126,11 @@ func TestRunsBeginAlike(t *testing.T) {
 		t.Skip("evolves plans in trials that share nothing, so the race detector has nothing to " +
 			"see")
 	}
-	const small, large, certain = 800_000, 1_600_000, 400_000
+	const small, certain = 800_000, 400_000
+	large := uint64(1_000_000)
+	if slow.Asked() {
+		large = 1_600_000
+	}
 	_, experiments := readStudy(Evolution)
 	for _, e := range experiments {
 		// one of a size

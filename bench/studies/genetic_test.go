@@ -28,7 +28,11 @@ func TestGeneticReplicas(t *testing.T) {
 	for _, r := range s.results["genes"] {
 		ofGenes = append(ofGenes, r.solver)
 	}
-	for n := range uint64(20) {
+	boards := uint64(12)
+	if slow.Asked() {
+		boards = 20
+	}
+	for n := range boards {
 		p := search.Problem{Start: puzzle.Walk(puzzle.NewRand(2, n), goal, 25), Goal: goal}
 		if n == 0 { // on which a plan once held a move that the table took for legal
 			var err error
@@ -66,7 +70,7 @@ func TestStudyOn2x2(t *testing.T) {
 		t.Skip("evolves without goroutines, so the race detector has nothing to see")
 	}
 	want := []float64{88.6, 90.3, 88.8, 93.4, 95.0, 95.9, 96.6}
-	runs := 400 // the standard error of a share is at most 1.6 %
+	runs := 200 // the standard error of a share is at most 2.3 %
 	delta := 5.0
 	if slow.Asked() {
 		runs = 1200 // at most 0.9 %

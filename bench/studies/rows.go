@@ -276,11 +276,15 @@ func (s *session) rows(selection Selection) (rs rows) {
 
 // setAgainst sets the trials of a solver that each row is compared with.
 func (rs rows) setAgainst(solver string) {
+	type place struct{ board, part string }
+	against := map[place][]bench.Record{}
+	for _, r := range rs.where("solver", solver) {
+		against[place{board: r.group.Name, part: r.part}] = r.trials
+	}
 	for i, r := range rs {
-		for _, other := range rs.where("solver", solver).where("board", r.group.Name) {
-			if other.part == r.part {
-				rs[i].against = other.trials
-			}
+		against, ok := against[place{board: r.group.Name, part: r.part}]
+		if ok {
+			rs[i].against = against
 		}
 	}
 }
