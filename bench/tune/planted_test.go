@@ -228,7 +228,7 @@ func TestPlanted(t *testing.T) {
 // The test of a winner that is no better than the default finds a difference in at most about 5 %
 // of seeds.
 func TestHeldOutOfEqualConfigurations(t *testing.T) {
-	seeds := 16
+	seeds := 8
 	if slow.Asked() {
 		seeds = 400
 	}
@@ -258,7 +258,7 @@ func TestHeldOutOfEqualConfigurations(t *testing.T) {
 // without errors.
 func TestReplay(t *testing.T) {
 	p := planted{three, "study", 1, 0.1, 1}
-	tuner := p.tuner(t, Race, 2, 300)
+	tuner := p.tuner(t, Race, 2, 200)
 	trials := p.trials(tuner.Space)
 	var records []bench.Record
 	want, err := tuner.Run(t.Context(),

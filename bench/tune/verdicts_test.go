@@ -348,7 +348,7 @@ func TestSpaceOfLists(t *testing.T) {
 // said to have shorter plans.
 func TestTestSaysWhatIsBetter(t *testing.T) {
 	t.Parallel()
-	keys := map[string]string{"space": "population=100|200", "budget": "500kstates"}
+	keys := map[string]string{"space": "population=100|200", "budget": "250kstates"}
 	tuner, err := New(experiment(t, "study", keys))
 	require.NoError(t, err)
 	isWinner := func(s solvers.Settings) bool { return s.Get("population") == "100" }
