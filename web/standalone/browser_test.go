@@ -14,6 +14,15 @@ import (
 	"npuzzle/web/page"
 )
 
+// shared is the browser of all tests.
+var shared browser.Shared
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	shared.Close()
+	os.Exit(code)
+}
+
 // solvers returns the program, which is compiled once for all tests.
 func solvers(t *testing.T) program {
 	if testing.Short() {
@@ -28,7 +37,7 @@ var built = sync.OnceValues(func() (program, error) { return buildProgram(contex
 
 // open opens a page in a browser, from disk. The function edit changes the files of the page first.
 func open(t *testing.T, p program, edit func(folder string)) *browser.Page {
-	b := browser.Start(t)
+	b := shared.Start(t)
 	folder := t.TempDir()
 	require.NoError(t, os.CopyFS(folder, page.Files()))
 	edit(folder)

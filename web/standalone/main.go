@@ -68,7 +68,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err := files.Check(*name, false, true); err != nil {
 		return err
 	}
-	program, err := buildProgram(ctx)
+	program, err := build(ctx)
 	if err != nil {
 		return err
 	}

@@ -27,6 +27,9 @@ func wasmPackage() string {
 	return strings.TrimSuffix(known, "internal/units") + "web/wasm"
 }
 
+// build is buildProgram. Tests replace it, because compiling takes seconds.
+var build = buildProgram
+
 // buildProgram compiles package web/wasm with the go command of the user.
 func buildProgram(ctx context.Context) (program, error) {
 	goroot, err := goCommand(ctx, "env", "GOROOT")

@@ -26,7 +26,7 @@ const cardTag = `<meta property="og:image" content="card.png">`
 func writeFolder(
 	ctx context.Context, folder string, whole bool, address string, out io.Writer,
 ) error {
-	p, err := buildProgram(ctx)
+	p, err := build(ctx)
 	if err != nil {
 		return err
 	}

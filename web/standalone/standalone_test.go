@@ -87,6 +87,9 @@ func TestWritesOneFile(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "earlier", string(text))
 
+	p := solvers(t)
+	build = func(context.Context) (program, error) { return p, nil }
+	defer func() { build = buildProgram }()
 	var out strings.Builder
 	require.NoError(t, run(t.Context(), []string{"--out", name}, &out))
 	assert.Contains(t, out.String(), name+": ")
@@ -132,7 +135,7 @@ func TestSite(t *testing.T) {
 
 // solveOn solves a board on the page at an address, by a worker.
 func solveOn(t *testing.T, address string) {
-	p := browser.Start(t).Open(t, address)
+	p := shared.Start(t).Open(t, address)
 	p.Wait(`document.querySelector('main > .view')`)
 	assert.Equal(t, "31", browser.Value[string](p, `(async () => {
 		const {open} = await import('/js/backend.js');
@@ -177,7 +180,7 @@ func TestServedPageSolvesInTheBrowser(t *testing.T) {
 		server.ServeHTTP(w, r)
 	}))
 	defer host.Close()
-	b := browser.Start(t).Open(t, host.URL+"/")
+	b := shared.Start(t).Open(t, host.URL+"/")
 	b.Wait(`document.querySelector('main > .view')`)
 	got := browser.Value[[]string](b, `(async () => {
 		const {open} = await import('/js/backend.js');
