@@ -221,7 +221,7 @@ func small(rows, cols, count int, algorithms ...string) bench.Experiment {
 	e := bench.Experiment{Name: "small", Kind: "run", Seed: 1,
 		Groups: []bench.Group{{Name: size.String(), Goal: goal, Count: count, Seed: 1}}}
 	if size.Cells() > 9 {
-		e.Groups[0].Scramble.Walk = new(60)
+		e.Groups[0].Scramble.Walk = new(30)
 	}
 	for _, name := range algorithms {
 		s := bench.Solver{Name: name, Settings: solvers.Default(name)}
@@ -261,7 +261,11 @@ func local(t testing.TB, e bench.Experiment) []bench.Record {
 }
 
 func TestWorkersGiveTheSameRecords(t *testing.T) {
-	e := small(3, 3, 10, "astar", "idastar", "ga")
+	boards := 10
+	if testing.Short() {
+		boards = 3
+	}
+	e := small(3, 3, boards, "astar", "idastar", "ga")
 	folder := t.TempDir()
 	l := newLab(t, folder, 0)
 	c := start(t, l, folder, "127.0.0.1:0")
