@@ -138,6 +138,9 @@ func TestKills(t *testing.T) {
 
 // The disk of a coordinator is full. It ends with an error, and the next one goes on.
 func TestFullDisk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs other processes, which share as much in tests of this process")
+	}
 	t.Parallel() // it mostly waits
 	folder := t.TempDir()
 	address := unusedAddress(t)
