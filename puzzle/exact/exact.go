@@ -62,6 +62,7 @@ func dijkstra(ranking *puzzle.Ranking, from puzzle.Board, costs puzzle.Costs, or
 		found[i] = -1
 	}
 	graph := puzzle.NewGraph(from.Size(), order)
+	layer := int32(ranking.Len()) / int32(from.Size().Cells()) // boards with the blank in one cell
 	tiles := from.Tiles()
 	buckets := [][]int32{{int32(ranking.Rank(tiles))}}
 	for cost := 0; cost < len(buckets); cost++ {
@@ -76,9 +77,18 @@ func dijkstra(ranking *puzzle.Ranking, from puzzle.Board, costs puzzle.Costs, or
 			}
 			blank := ranking.Unrank(uint64(r), tiles)
 			for _, step := range graph.Steps(blank) {
-				tiles[blank] = tiles[step.To]
-				tiles[step.To] = 0
-				if next := int32(ranking.Rank(tiles)); found[next] < 0 {
+				var next int32
+				if step.Move == puzzle.Left || step.Move == puzzle.Right {
+					// A move along a row keeps the order of the tiles.
+					next = r + (int32(step.To)-int32(blank))*layer
+				} else {
+					tiles[blank] = tiles[step.To]
+					tiles[step.To] = 0
+					next = int32(ranking.Rank(tiles))
+					tiles[step.To] = tiles[blank]
+					tiles[blank] = 0
+				}
+				if found[next] < 0 {
 					// A plan from next to the goal makes the opposite move.
 					total := cost + int(costs.Of(step.Move.Opposite()))
 					for total >= len(buckets) {
@@ -86,8 +96,6 @@ func dijkstra(ranking *puzzle.Ranking, from puzzle.Board, costs puzzle.Costs, or
 					}
 					buckets[total] = append(buckets[total], next)
 				}
-				tiles[step.To] = tiles[blank]
-				tiles[blank] = 0
 			}
 		}
 		buckets[cost] = nil
