@@ -177,8 +177,8 @@ func (f *flood) step(ctx context.Context) uint64 {
 }
 
 // stretch is the number of words processed between two checks of the context. Processing
-// them takes some milliseconds, and they fit in the cache.
-const stretch = 1 << 14
+// them takes some milliseconds, and they fit in the cache. A test makes it smaller.
+var stretch = 1 << 14
 
 // fill computes the next depth of the layer of a cell and returns its number of boards.
 // It writes to the spare layer of the worker and then exchanges the two layers. If the
