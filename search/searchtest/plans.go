@@ -123,7 +123,14 @@ func (s suite) costs() {
 		if i > 0 && !slow.Asked() {
 			sizes = smallSizes[:len(smallSizes)-1] // the table of distances of 3x3 takes the most time
 		}
+		large := 0
 		for p := range s.problems(sizes, 2, near) {
+			if p.Start.Size() == size3x3 {
+				large++
+				if large > 1 && !slow.Asked() {
+					break // 3x3 is the last size
+				}
+			}
 			p.Costs = costs
 			if !s.claims.UnitCosts {
 				s.solved(s.solver, p)
