@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"npuzzle/internal/machine"
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 )
 
@@ -149,7 +150,10 @@ var families = map[string]func(i int) uint64{
 // lines on average, growth keeps to what was announced, and the memory of a
 // board to what the table says of itself.
 func TestTableOfManyBoards(t *testing.T) {
-	const boards = 600_000
+	boards := 150_000
+	if slow.Asked() {
+		boards = 600_000
+	}
 	for name, board := range families {
 		t.Run(name, func(t *testing.T) {
 			table := NewTable[word]()
