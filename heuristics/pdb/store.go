@@ -172,9 +172,7 @@ func (s *Store) Build(
 	if err := search.CheckWorkers("workers", o.Workers); err != nil {
 		return nil, fmt.Errorf("pdb: %w", err)
 	}
-	if _, err := s.List(); err != nil { // List removes temporary files, which frees disk space
-		return nil, err
-	}
+	files.Sweep(s.Dir) // removes temporary files, which frees disk space
 	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
 		return nil, fmt.Errorf("pdb: %w", err)
 	}
