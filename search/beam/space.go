@@ -29,8 +29,11 @@ type space struct {
 
 // aim makes the board at the end of the lines the goal. The core has the score of an estimator.
 func (s *space) aim(lines *subgoals.Lines, core heuristics.Estimator, costs puzzle.Costs) {
-	manhattan := manhattanOf(lines.Goal, costs).(heuristics.Differ)
 	s.steps = manhattanOf(lines.Goal, puzzle.Costs{})
+	manhattan := s.steps.(heuristics.Differ)
+	if !costs.Unit() {
+		manhattan = manhattanOf(lines.Goal, costs).(heuristics.Differ)
+	}
 	s.lines = lines
 	s.core = core
 	s.goal = 0
