@@ -106,6 +106,9 @@ func TestEnginesAgree(t *testing.T) {
 		for _, h := range heuristicList {
 			problems := problems
 			walk := 24
+			if size.Cells() > 10 && !slow.Asked() {
+				walk = 16
+			}
 			if size.Cells() > puzzle.WordCells {
 				problems = 1
 				walk = 8

@@ -187,8 +187,8 @@ func TestTables(t *testing.T) {
 		boards          int
 		least           float64 // minimum ratio of the estimates and the costs
 	}{
-		{puzzle.Size{Rows: 2, Cols: 4}, puzzle.BlankLast, "4-3", "1,1,1,1", 8, 0.6},
-		{puzzle.Size{Rows: 3, Cols: 3}, puzzle.BlankLast, "4-4", "1,1,1,1", 2, 0.7},
+		{puzzle.Size{Rows: 2, Cols: 4}, puzzle.BlankLast, "4-3", "1,1,1,1", 4, 0.6},
+		{puzzle.Size{Rows: 3, Cols: 3}, puzzle.BlankLast, "4-4", "1,1,1,1", 1, 0.7},
 		{puzzle.Size{Rows: 3, Cols: 3}, puzzle.BlankFirst, "4-4", "1,2,3,4", 1, 0.1},
 	} {
 		goal := searchtest.Goal(t, c.goal, c.size)
@@ -228,7 +228,9 @@ func checkEstimatesToStart(
 	costs := p.Costs.Opposite()
 	for tiles, cost := range searchtest.Distances(t, p.Start, costs).All() {
 		estimate := estimator.Estimate(tiles)
-		require.LessOrEqual(t, estimate, cost)
+		if estimate > cost {
+			require.Fail(t, "an estimate exceeds the cost", "%v: %d, cost %d", tiles, estimate, cost)
+		}
 		sum += estimate
 		all += cost
 		if cost%10 > 0 {
