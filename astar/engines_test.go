@@ -419,13 +419,29 @@ func TestLongPathsAreNotLost(t *testing.T) {
 		Costs: costsOf(t, "16,16,16,15"),
 	}
 	s := Solver{Heuristic: heuristics.Zero, Greedy: true, Workers: 1}
-	found := solve(t, &s, deep)
-	require.Positive(t, found.Discarded, "the flat engine has lost the goal")
-	if !slow.Asked() {
-		return // the rest takes another second
-	}
 	flat := flatEngine(t, s, deep)
 	r := flat.run(t.Context(), search.NewWatch(t.Context(), search.Limits{}, nil), search.Limits{})
-	require.Equal(t, search.Exhausted, r.Status)
-	require.Equal(t, r.Expanded, found.Discarded)
+	require.Equal(t, search.Exhausted, r.Status, "the flat engine has lost the goal")
+	if slow.Asked() { // takes another three seconds
+		found := solve(t, &s, deep)
+		require.Equal(t, r.Expanded, found.Discarded)
+	}
+
+	// On a small board, a search stands for the flat engine that loses the goal.
+	small := search.Problem{
+		Start: boardOf(t, "1 2 3/0 4 5"),
+		Goal:  goalOf(t, puzzle.BlankLast, 2, 3),
+	}
+	loses := func(*rule) fastSearch { return losing{} }
+	found, err := s.solve(t.Context(), small, search.Limits{}, loses)
+	require.NoError(t, err)
+	require.Equal(t, search.Solved, found.Status)
+	require.EqualValues(t, 7, found.Discarded)
+}
+
+// losing is a search that ends without the goal after 7 expansions.
+type losing struct{}
+
+func (losing) run(context.Context, *search.Watch, search.Limits) search.Result {
+	return search.Result{Status: search.Exhausted, Stats: search.Stats{Expanded: 7}}
 }

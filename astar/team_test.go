@@ -52,8 +52,11 @@ func (s *flatSearch[B]) pace(shareFrom, delayFrom uint64) {
 func TestWorkersAgree(t *testing.T) {
 	rng := puzzle.NewRand(6, 0)
 	problems := 20
-	if searchtest.RaceDetector {
+	switch {
+	case searchtest.RaceDetector:
 		problems = 3
+	case !slow.Asked():
+		problems = 10
 	}
 	for _, size := range []puzzle.Size{
 		{Rows: 1, Cols: 2}, {Rows: 2, Cols: 2}, {Rows: 2, Cols: 5}, {Rows: 3, Cols: 3},
@@ -114,7 +117,7 @@ func TestWorkersKeepTheWeight(t *testing.T) {
 	case searchtest.RaceDetector:
 		boards = 10
 	case !slow.Asked():
-		boards = 60
+		boards = 30
 	}
 	for _, h := range []heuristics.Heuristic{heuristics.Misplaced, heuristics.Manhattan,
 		undulating{}} {

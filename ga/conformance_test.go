@@ -13,7 +13,7 @@ import (
 )
 
 func TestConformance(t *testing.T) {
-	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 8, Cols: 8})
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 7, Cols: 7})
 	require.NoError(t, err)
 	presets := ga.PresetNames()
 	if testing.Short() {
@@ -24,7 +24,8 @@ func TestConformance(t *testing.T) {
 		require.NoError(t, err)
 		// Boards are solved by the hundred.
 		settings.Patience, settings.Generations = 1, 100
-		// Of the study's 2,016 genes on 8x8, none would be scored before the last look at the
+		settings.Population = min(settings.Population, 60)
+		// Of the study's genes on 7x7, none would be scored before the last look at the
 		// context, and the suite knows how many states a plan may need.
 		settings.Genes = 25
 		t.Run(name, func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -51,7 +52,10 @@ func TestControlsUseTheirBudget(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes more than ten seconds under the race detector")
 	}
-	const limit = 4_000_000
+	limit := uint64(2_000_000)
+	if slow.Asked() {
+		limit = 4_000_000
+	}
 	start := boardOf(t, "21 13 20 9 3/17 2 23 1 7/11 24 16 8 19/18 6 10 5 4/12 14 0 15 22")
 	p := search.Problem{Start: start, Goal: goalOf(t, puzzle.BlankLast, 5, 5)}
 	for preset, controls := range map[string][]string{
@@ -63,7 +67,7 @@ func TestControlsUseTheirBudget(t *testing.T) {
 				s.Patience = 5
 			}
 			r := solve(t, s, p, search.Limits{Generated: limit})
-			assert.Greater(t, r.Generated, uint64(limit*99/100), "%s, %s", preset, control)
+			assert.Greater(t, r.Generated, limit*99/100, "%s, %s", preset, control)
 		}
 	}
 }
@@ -115,6 +119,10 @@ func TestLimitsOfStatesAreKept(t *testing.T) {
 		{Start: boardOf(t, "1 2 3/4 5 6/0 7 8"), Goal: goalOf(t, puzzle.BlankLast, 3, 3)},
 		hard(t),
 	}
+	limits := []uint64{1, 2, 3, 4, 5, 50, 1000, 40_000}
+	if slow.Asked() {
+		limits = append(limits, 200_000)
+	}
 	for _, preset := range PresetNames() {
 		for _, control := range controls {
 			s := &Solver{Settings: presetOf(preset), Heuristic: heuristics.LinearConflict, Seed: 1}
@@ -123,7 +131,7 @@ func TestLimitsOfStatesAreKept(t *testing.T) {
 				continue
 			}
 			for _, p := range problems {
-				for _, limit := range []uint64{1, 2, 3, 4, 5, 50, 1000, 40_000, 200_000} {
+				for _, limit := range limits {
 					r := solve(t, s, p, search.Limits{Generated: limit})
 					require.LessOrEqual(t, r.Generated, limit, "%s, %s", preset, control)
 					require.LessOrEqual(t, r.Windows, r.Generated)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/slow"
 	"npuzzle/search"
 )
 
@@ -33,8 +34,12 @@ func TestMemoryOfALargePopulation(t *testing.T) {
 					runtime.ReadMemStats(&m)
 					most = max(most, m.NextGC)
 				}
+				limits := search.Limits{Generated: 2_000_000}
+				if slow.Asked() {
+					limits.Generated = 5_000_000
+				}
 				runtime.GC() // of what other tests have left
-				r, err := s.Solve(context.Background(), hard(t), search.Limits{Generated: 5_000_000})
+				r, err := s.Solve(context.Background(), hard(t), limits)
 				require.NoError(t, err)
 				require.NotZero(t, most)
 				assert.Less(t, r.Bytes, uint64(32<<20))

@@ -299,7 +299,7 @@ func TestHeuristicsOnLargeBoards(t *testing.T) {
 		subgoals := 0
 		s := &Solver{Settings: presetOf("memetic"), Heuristic: h, Seed: 1}
 		s.Observer = func(q search.Progress) { subgoals = max(subgoals, q.Generation.Subgoal) }
-		r := solve(t, s, p, search.Limits{Generated: 3_000_000})
+		r := solve(t, s, p, search.Limits{Generated: 1_000_000})
 		assert.Equal(t, h != heuristics.Zero, r.Status == search.Solved, h.Name())
 		assert.Equal(t, heuristics.Restrictable(h), subgoals > 0, h.Name())
 		used := h.Name()

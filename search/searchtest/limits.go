@@ -96,13 +96,17 @@ func (s suite) evaluationLimit() {
 
 // memoryLimit gives too little memory, and more.
 func (s suite) memoryLimit() {
+	most := uint64(1 << 24)
+	if RaceDetector {
+		most = 1 << 20
+	}
 	for _, p := range []search.Problem{s.Hard, Problem(s.t, farthest3x3, puzzle.BlankLast)} {
 		for _, workers := range s.numbersOfWorkers() {
 			solver := s.New(Settings{Workers: workers})
 			r := s.solve(solver, p, search.Limits{Generated: s.many(), Bytes: 1})
 			r.must(r.Status == search.MemoryLimit,
 				"a run ends with the status memory-limit before it needs more than Limits.Bytes")
-			for bytes := uint64(1 << 20); bytes <= 1<<24; bytes *= 16 {
+			for bytes := uint64(1 << 20); bytes <= most; bytes *= 16 {
 				r := s.solve(solver, p, search.Limits{Generated: s.many(), Bytes: bytes})
 				r.must(r.Bytes <= bytes, "Bytes never exceeds Limits.Bytes")
 			}

@@ -11,7 +11,11 @@ import (
 // plans solves boards of every small size, all of the smallest. Under the race detector it takes
 // a few of each size.
 func (s suite) plans() {
-	for p := range s.problems(smallSizes, 8, s.start) {
+	boards := 8
+	if RaceDetector {
+		boards = 4
+	}
+	for p := range s.problems(smallSizes, boards, s.start) {
 		s.solved(s.solver, p)
 	}
 	if RaceDetector {

@@ -157,7 +157,10 @@ func (s suite) gaveUp(r run) bool { return s.claims.Incomplete && r.Status == se
 // many is a part of the work of a hard problem that is enough to see every
 // engine at work. Parallel searches do the first half in the plain way.
 func (s suite) many() uint64 {
-	if s.Parallel {
+	switch {
+	case s.Parallel && RaceDetector:
+		return 40_000
+	case s.Parallel:
 		return 60_000
 	}
 	return 20_000
