@@ -272,7 +272,11 @@ func TestFetchesTheOtherTileFromAfar(t *testing.T) {
 	const missing, afar, corner, blank = 10, 10*12 + 1, 11, 143
 	tiles[missing], tiles[afar] = tiles[afar], tiles[missing]
 	tiles[corner+12], tiles[blank] = tiles[blank], tiles[corner+12]
-	for seed := range uint64(5) {
+	seeds := uint64(5)
+	if testing.Short() {
+		seeds = 1
+	}
+	for seed := range seeds {
 		s := &Solver{Settings: presetOf("pure"), Heuristic: heuristics.LinearConflict, Seed: seed}
 		e := start(t, s, search.Problem{Start: goal, Goal: goal})
 		e.budget.states = 6_000_000
