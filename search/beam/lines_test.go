@@ -9,6 +9,7 @@ import (
 
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pairs"
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/searchtest"
@@ -43,7 +44,10 @@ func TestLargeBoards(t *testing.T) {
 		costs, err := puzzle.ParseCosts(c.costs)
 		require.NoError(t, err)
 		p := drawn(t, c.rows, c.cols, c.goal, costs)
-		limits := search.Limits{Generated: 2_500_000}
+		limits := search.Limits{Generated: 1_000_000}
+		if slow.Asked() {
+			limits.Generated = 2_500_000
+		}
 		solver := func(workers int) *Solver {
 			return &Solver{Heuristic: pairs.Heuristic{}, Width: c.width, Workers: workers}
 		}

@@ -15,8 +15,8 @@ import (
 
 // narrow are boards that are solved by lines within a few thousand states.
 var narrow = []Boards{
-	{Rows: 3, Cols: 9, States: 100_000, Count: 1},
-	{Rows: 9, Cols: 2, States: 30_000, Count: 2},
+	{Rows: 3, Cols: 9, States: 40_000, Count: 1},
+	{Rows: 9, Cols: 2, States: 20_000, Count: 2},
 }
 
 // The same seed gives the same parameters on any number of workers, also after an interrupt. The
@@ -83,13 +83,14 @@ func TestCompareLines(t *testing.T) {
 	hasty := beam.PlainLines()
 	hasty.Layers = 1
 	hasty.Wait = 5
+	wide := Boards{Rows: 3, Cols: 9, States: 100_000, Count: 1}
 	plain := beam.PlainLines()
-	plans, same, err := Lines.Compare(t.Context(), 1, 2, narrow[0], plain, plain)
+	plans, same, err := Lines.Compare(t.Context(), 1, 2, wide, plain, plain)
 	require.NoError(t, err)
 	assert.Len(t, plans, 1)
 	assert.False(t, plans[0].Stuck)
 	assert.Equal(t, plans, same)
-	_, others, err := Lines.Compare(t.Context(), 1, 1, narrow[0], plain, hasty)
+	_, others, err := Lines.Compare(t.Context(), 1, 1, wide, plain, hasty)
 	require.NoError(t, err)
 	assert.NotEqual(t, plans, others)
 
