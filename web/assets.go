@@ -82,10 +82,10 @@ type assets map[string]*asset
 
 // newAssets reads the files of the page.
 func newAssets(files fs.FS) (assets, error) {
-	all := assets{}
-	err := all.add(files, "/")
-	all["/"] = all["/index.html"]
-	return all, err
+	page := assets{}
+	err := page.add(files, "/")
+	page["/"] = page["/index.html"]
+	return page, err
 }
 
 // add reads files, whose paths begin with the given prefix.

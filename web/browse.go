@@ -52,8 +52,8 @@ func (s *Server) experiments(ctx context.Context, _ struct{}) (experimentList, e
 		Examples:    studies.Names(),
 	}
 	err := s.read(ctx, "", func(st *store.Store) error {
-		all, err := st.Experiments(ctx)
-		answer.Experiments = all
+		var err error
+		answer.Experiments, err = st.Experiments(ctx)
 		return err
 	})
 	if errors.As(err, new(*store.MissingError)) {
@@ -96,7 +96,7 @@ const maxPoints = 400
 
 // withinOf returns the lines of all solvers.
 func withinOf(a *analysis.Analysis) []within {
-	all := []within{}
+	found := []within{}
 	for _, size := range a.Sizes() {
 		for _, t := range a.Anytime(size, analysis.Seconds) {
 			line := t.Reached(math.Inf(1))
@@ -114,10 +114,10 @@ func withinOf(a *analysis.Analysis) []within {
 					w.Shares = append(w.Shares, line.Y[i])
 				}
 			}
-			all = append(all, w)
+			found = append(found, w)
 		}
 	}
-	return all
+	return found
 }
 
 // groupResults holds the results of the solvers on a group of puzzles.

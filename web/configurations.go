@@ -278,14 +278,14 @@ func printedRows() []printedRow {
 // experiments that have changed. Of several experiments with the same configuration, the newest
 // makes the row.
 func (s *Server) readTried(ctx context.Context, st *store.Store) ([]triedRow, error) {
-	all, err := st.Experiments(ctx)
+	stored, err := st.Experiments(ctx)
 	if err != nil {
 		return nil, err
 	}
 	kept := map[string]keptRow{}
 	seen := map[settingsTried]bool{}
 	var rows []triedRow
-	for _, e := range slices.Backward(all) {
+	for _, e := range slices.Backward(stored) {
 		k := s.tried.rows[e.Name]
 		if !k.holds(e) {
 			row, err := rowOf(ctx, st, e)

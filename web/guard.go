@@ -56,10 +56,10 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
 		return false
 	}
 	for _, origin := range r.Header.Values("Origin") {
-		own := s.origin(r)
-		if own == "" || originOf(origin) != own {
+		expected := s.origin(r)
+		if expected == "" || originOf(origin) != expected {
 			s.fail(w, fault(http.StatusForbidden,
-				"origin %.60q is not this server; expected %s", origin, own))
+				"origin %.60q is not this server; expected %s", origin, expected))
 			return false
 		}
 	}
@@ -90,13 +90,13 @@ func (s *Server) roleOf(r *http.Request) role {
 	for _, cookie := range r.CookiesNamed(tokenCookie) {
 		tokens = append(tokens, cookie.Value)
 	}
-	has := func(token string) bool {
+	hasToken := func(token string) bool {
 		return slices.ContainsFunc(tokens, func(text string) bool { return isToken(text, token) })
 	}
 	switch {
-	case s.Token == "" || has(s.Token):
+	case s.Token == "" || hasToken(s.Token):
 		return host
-	case s.Class != nil && has(s.Class.Token):
+	case s.Class != nil && hasToken(s.Class.Token):
 		return guest
 	}
 	return stranger

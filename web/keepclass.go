@@ -130,7 +130,7 @@ func (k keptRace) race() *classRace {
 func (c *classRaces) kept() []keptRace {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	var all []keptRace
+	var races []keptRace
 	for _, race := range c.races {
 		kept := keptRace{
 			Code: race.code, Key: race.key, Client: race.client, Seen: race.seen, Start: race.start,
@@ -141,9 +141,9 @@ func (c *classRaces) kept() []keptRace {
 				Key: one.key, Name: one.name, Client: one.client, Place: one.place,
 			})
 		}
-		all = append(all, kept)
+		races = append(races, kept)
 	}
-	return all
+	return races
 }
 
 // keeping makes a method that keeps the class before it answers.

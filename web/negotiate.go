@@ -64,8 +64,8 @@ func usesGzip(r *http.Request, pays bool) (bool, error) {
 	list := qualitiesOf(r.Header, "Accept-Encoding")
 	gzip := list.of("gzip", "x-gzip", "*")
 	identity, listed := list["identity"]
-	others, all := list["*"]
-	refusesIdentity := listed && identity == 0 || !listed && all && others == 0
+	others, hasRest := list["*"]
+	refusesIdentity := listed && identity == 0 || !listed && hasRest && others == 0
 	switch {
 	case refusesIdentity && gzip == 0:
 		return false, fault(http.StatusNotAcceptable,

@@ -46,7 +46,7 @@ func openAPI(routes map[string]route, public *url.URL) ([]byte, error) {
 	if public != nil {
 		servers = []object{{"url": strings.TrimSuffix(public.String(), "/")}}
 	}
-	all := schemas{}
+	found := schemas{}
 	fault := object{"$ref": "#/components/responses/Fault"}
 	paths := object{
 		"/api/v1/openapi.yaml": object{"get": object{
@@ -64,10 +64,10 @@ func openAPI(routes map[string]route, public *url.URL) ([]byte, error) {
 		}},
 	}
 	for name, r := range routes {
-		result := answer("the answer", "application/json", object{"schema": all.of(r.answer)})
+		result := answer("the answer", "application/json", object{"schema": found.of(r.answer)})
 		if r.event != nil {
 			result["content"].(object)["text/event-stream"] = object{
-				"schema": object{"type": "string", "contentSchema": all.of(r.event)},
+				"schema": object{"type": "string", "contentSchema": found.of(r.event)},
 			}
 		}
 		responses := object{"200": result, "default": fault}
@@ -75,7 +75,7 @@ func openAPI(routes map[string]route, public *url.URL) ([]byte, error) {
 			"summary": r.about, "responses": responses,
 			"requestBody": object{
 				"required": true,
-				"content":  object{"application/json": object{"schema": all.of(r.params)}},
+				"content":  object{"application/json": object{"schema": found.of(r.params)}},
 			},
 		}}
 		if r.readable() {
@@ -103,8 +103,8 @@ func openAPI(routes map[string]route, public *url.URL) ([]byte, error) {
 					"description": "the token of the printed address"},
 			},
 			"responses": object{"Fault": answer(aboutFaults, "application/json",
-				object{"schema": all.of(reflect.TypeFor[faultAnswer]())})},
-			"schemas": all,
+				object{"schema": found.of(reflect.TypeFor[faultAnswer]())})},
+			"schemas": found,
 		},
 	})
 }

@@ -130,12 +130,16 @@ func (o *learning) learn(c *urfave.Context) error {
 	if err := output.Write(table.Write); err != nil {
 		return err
 	}
+	validation, err := o.validate(c.Context, table)
+	if err != nil {
+		return err
+	}
 	result := learned{
 		File:       path,
 		Size:       o.size.String(),
 		Training:   table.Training,
 		Partial:    c.Err() != nil,
-		Validation: o.validate(c.Context, table),
+		Validation: validation,
 	}
 	if err := o.con.Result(result, func() { o.con.Say("learned", result) }); err != nil {
 		return err
@@ -202,10 +206,14 @@ func (o *learning) train(ctx context.Context, smaller *pairs.Table) (*pairs.Tabl
 
 // validate compares the table with convex on validation boards. It returns mean lengths of plans:
 // with the table, without it, and without it but with a larger width.
-func (o *learning) validate(ctx context.Context, t *pairs.Table) map[string]any {
+func (o *learning) validate(ctx context.Context, t *pairs.Table) (map[string]any, error) {
+	goal, err := puzzle.Goal(puzzle.BlankLast, o.size)
+	if err != nil {
+		return nil, err
+	}
 	workers := search.Workers(o.workers)
 	mean := func(h heuristics.Heuristic, width int) float64 {
-		length, _ := learn.Validate(ctx, h, o.size, width, validationBoards, workers)
+		length, _ := learn.Validate(ctx, h, goal, width, validationBoards, workers)
 		return length
 	}
 	const width = learn.ValidationWidth
@@ -217,5 +225,5 @@ func (o *learning) validate(ctx context.Context, t *pairs.Table) map[string]any 
 		"length":             mean(pairs.With(t), width),
 		"convex_length":      mean(heuristics.Convex, width),
 		"wide_convex_length": mean(heuristics.Convex, wide),
-	}
+	}, nil
 }

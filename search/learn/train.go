@@ -153,7 +153,7 @@ func newTrainer(ctx context.Context, c Config) (*trainer, error) {
 
 // validate returns the mean length of the plans that a heuristic leads to on the validation boards.
 func (t *trainer) validate(ctx context.Context, h heuristics.Heuristic) float64 {
-	length, _ := Validate(ctx, h, t.Size, ValidationWidth, validationBoards, t.Workers)
+	length, _ := Validate(ctx, h, t.goal, ValidationWidth, validationBoards, t.Workers)
 	return length
 }
 
@@ -325,16 +325,12 @@ func (t *trainer) add(tiles []uint8, change float32) {
 	}
 }
 
-// Validate solves uniform random boards by beam search with a heuristic. It returns the mean length
+// Validate solves uniform random boards of a goal by beam search with a heuristic. It returns the mean length
 // of the plans, and the lengths by board, 0 for a board without a plan. No training solves these
 // boards, because they have another seed.
 func Validate(
-	ctx context.Context, h heuristics.Heuristic, size puzzle.Size, width, boards, workers int,
+	ctx context.Context, h heuristics.Heuristic, goal puzzle.Board, width, boards, workers int,
 ) (mean float64, lengths []int) {
-	goal, err := puzzle.Goal(puzzle.BlankLast, size)
-	if err != nil {
-		return 0, nil
-	}
 	lengths = make([]int, boards)
 	search.Parallel(workers, boards, func(_, i int) bool {
 		start := puzzle.Uniform(puzzle.NewRand(math.MaxUint64, uint64(i)), goal)

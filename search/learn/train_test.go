@@ -43,9 +43,11 @@ func TestTrainIsRepeatable(t *testing.T) {
 // A table pays: plans become shorter.
 func TestTrainedTablesPay(t *testing.T) {
 	table := train(t, 1, 5*roundBoards, 0)
+	goal, err := puzzle.Goal(puzzle.BlankLast, table.Size)
+	require.NoError(t, err)
 	const width, boards = 3, 200
-	learned, lengths := Validate(t.Context(), pairs.With(table), table.Size, width, boards, 1)
-	plain, _ := Validate(t.Context(), heuristics.Convex, table.Size, width, boards, 1)
+	learned, lengths := Validate(t.Context(), pairs.With(table), goal, width, boards, 1)
+	plain, _ := Validate(t.Context(), heuristics.Convex, goal, width, boards, 1)
 	assert.Len(t, lengths, boards)
 	assert.NotContains(t, lengths, 0)
 	assert.Less(t, learned, plain-1, "moves")
@@ -75,13 +77,15 @@ func TestTrainBeginsWithSmaller(t *testing.T) {
 	}
 	small := train(t, 1, 5*roundBoards, 0)
 	size := puzzle.Size{Rows: 4, Cols: 4}
+	goal, err := puzzle.Goal(puzzle.BlankLast, size)
+	require.NoError(t, err)
 	lengths := map[string]float64{}
 	for _, smaller := range []*pairs.Table{nil, small} {
 		table, err := Train(t.Context(), Config{Size: size, Smaller: smaller, More: func(int) bool {
 			return false
 		}})
 		require.NoError(t, err)
-		lengths[table.Smaller], _ = Validate(t.Context(), pairs.With(table), size, 10, 200, 0)
+		lengths[table.Smaller], _ = Validate(t.Context(), pairs.With(table), goal, 10, 200, 0)
 	}
 	require.Contains(t, lengths, small.Checksum())
 	assert.Less(t, lengths[small.Checksum()], lengths[""]-1, "moves")

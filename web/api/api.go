@@ -167,10 +167,10 @@ func forPeople(t reflect.Type) string {
 
 // keys returns the keys of a struct in JSON.
 func keys(t reflect.Type) []string {
-	var all []string
+	var keys []string
 	for _, f := range reflect.VisibleFields(t) {
 		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		all = append(all, key)
+		keys = append(keys, key)
 	}
-	return all
+	return keys
 }

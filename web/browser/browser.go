@@ -246,14 +246,14 @@ func (p *Page) check(address string) {
 		unknown := strings.HasPrefix(message, failure+"the server responded with a status of 401")
 		assert.True(p.t, p.lost && (unreached || unknown), "the page logged %s", message)
 	}
-	own, err := url.Parse(address)
+	server, err := url.Parse(address)
 	require.NoError(p.t, err)
 	for _, text := range p.asked {
 		asked, err := url.Parse(text)
 		require.NoError(p.t, err)
 		inside := asked.Scheme == "data" || asked.Scheme == "blob"
-		file := asked.Scheme == "file" && asked.Path == own.Path // no other file
-		same := asked.Scheme != "file" && asked.Scheme == own.Scheme && asked.Host == own.Host
+		file := asked.Scheme == "file" && asked.Path == server.Path // no other file
+		same := asked.Scheme != "file" && asked.Scheme == server.Scheme && asked.Host == server.Host
 		assert.True(p.t, inside || file || same, "the page asked for %s", text)
 	}
 	assert.NotEmpty(p.t, p.asked, "the page itself")
