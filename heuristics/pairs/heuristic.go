@@ -143,3 +143,13 @@ func Path(size puzzle.Size, dir string) (string, error) {
 	}
 	return filepath.Join(dir, FileName(size)), nil
 }
+
+// Within returns the heuristic for a search with a memory limit in bytes (0 for none): h, or Convex
+// if h has learned values that take more than half of the limit.
+func Within(h heuristics.Heuristic, size puzzle.Size, limit uint64) heuristics.Heuristic {
+	learned, isLearned := h.(Heuristic)
+	if isLearned && limit > 0 && learned.Bytes(size) > limit/2 {
+		return heuristics.Convex
+	}
+	return h
+}

@@ -213,15 +213,11 @@ func (r *run) prepare() error {
 // divide chooses the lines that are solved one after another, and the estimator for the core that
 // they leave. Small boards, and large ones with learned values, are searched as a whole, so they
 // have no lines. So are boards whose pattern databases have no values for a core. Otherwise the
-// core is large if there are learned values for it. Convex replaces values that would take more
-// than half of the memory limit.
+// core is large if there are learned values for it.
 func (r *run) divide() (*subgoals.Lines, heuristics.Estimator, error) {
-	h := r.solver.Heuristic
 	size := r.problem.Goal.Size()
-	learned, isLearned := h.(pairs.Heuristic)
-	if isLearned && r.limits.Bytes > 0 && learned.Bytes(size) > r.limits.Bytes/2 {
-		h = heuristics.Convex
-	}
+	_, isLearned := r.solver.Heuristic.(pairs.Heuristic)
+	h := pairs.Within(r.solver.Heuristic, size, r.limits.Bytes)
 	learnedCore := pairs.Core(size)
 	sides := []int{max(learnedCore.Rows, learnedCore.Cols), smallCore}
 	if heuristics.ReadsFiles(h) && !isLearned { // pattern databases are for one size

@@ -112,6 +112,20 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// Learned values that would take most of the memory are not used.
+func TestLearnedValuesWithinTheLimit(t *testing.T) {
+	goal := searchtest.Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 8, Cols: 8})
+	p := search.Problem{Start: puzzle.Walk(puzzle.NewRand(1, 0), goal, 20), Goal: goal}
+	const limit = 4 << 20
+	got, err := (&Solver{Heuristic: pairs.Heuristic{}}).Solve(t.Context(), p, search.Limits{
+		Generated: 10_000,
+		Bytes:     limit,
+	})
+	require.NoError(t, err)
+	require.Equal(t, search.Solved, got.Status)
+	require.LessOrEqual(t, got.Bytes, uint64(limit))
+}
+
 // After as many states, the plans are about as long as those of beam search.
 func TestPlansBesideBeam(t *testing.T) {
 	goal := searchtest.Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 4, Cols: 4})

@@ -42,12 +42,13 @@ func (s *Solver) Solve(
 	if done || err != nil {
 		return result, err
 	}
-	guide, err := heuristics.EstimatorOf(s.Heuristic, p.Goal, p.Costs)
+	h := pairs.Within(s.Heuristic, p.Goal.Size(), lim.Bytes)
+	guide, err := heuristics.EstimatorOf(h, p.Goal, p.Costs)
 	if err != nil {
 		return search.Result{}, fmt.Errorf("rectangle: %w", err)
 	}
 	lower := guide
-	if !s.Heuristic.Admissible() {
+	if !h.Admissible() {
 		lower, err = heuristics.EstimatorOf(heuristics.LinearConflict, p.Goal, p.Costs)
 		if err != nil {
 			return search.Result{}, fmt.Errorf("rectangle: %w", err)
@@ -60,8 +61,8 @@ func (s *Solver) Solve(
 		clock:    s.Clock,
 		guide:    guide,
 		lower:    lower,
-		exact:    s.Heuristic.Admissible(),
-		tables:   s.tables(guide, p.Goal.Size()),
+		exact:    h.Admissible(),
+		tables:   tablesOf(h, guide, p.Goal.Size()),
 		graph:    puzzle.NewGraph(p.Start.Size(), s.Order),
 		watch:    search.NewWatch(ctx, lim, s.Observer),
 	})
@@ -69,16 +70,16 @@ func (s *Solver) Solve(
 		return result, nil
 	}
 	cost := p.Costs.Total(result.Moves)
-	if err := heuristics.CheckBound(s.Heuristic, cost, result.LowerBound); err != nil {
+	if err := heuristics.CheckBound(h, cost, result.LowerBound); err != nil {
 		return search.Result{}, fmt.Errorf("rectangle: %w", err)
 	}
 	search.Finish(p, &result)
 	return result, nil
 }
 
-// tables returns the memory of the values that the heuristic has learned for a size, if it has.
-func (s *Solver) tables(guide heuristics.Estimator, size puzzle.Size) uint64 {
-	learned, ok := s.Heuristic.(pairs.Heuristic)
+// tablesOf returns the memory of the values that a heuristic has learned for a size, if it has.
+func tablesOf(h heuristics.Heuristic, guide heuristics.Estimator, size puzzle.Size) uint64 {
+	learned, ok := h.(pairs.Heuristic)
 	if !ok || !pairs.Learned(guide) {
 		return 0
 	}
