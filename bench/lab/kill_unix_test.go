@@ -94,7 +94,10 @@ func TestKilledAgainAndAgain(t *testing.T) {
 		lines := whole(out)
 		if len(lines) == 0 {
 			silent++
-			within += within / 2 // a busy machine needs longer to come to the first trial
+			within += within / 8 // a busy machine needs longer to come to the first trial
+			if silent == i+1 {
+				within += within / 2 // much longer, because no run has come to one
+			}
 		} else {
 			within = max(within-within/4, 120*time.Millisecond)
 		}
