@@ -98,12 +98,15 @@ func accessibleAt(t *testing.T, address string) (v *visit, check func(what strin
 		address = serve(t)
 	}
 	v = openAt(t, address, "")
-	return v, v.checkAccessible
+	return v, func(what string) {
+		t.Helper()
+		v.checkAccessible(what, "light", "dark")
+	}
 }
 
-// checkAccessible tests that the page is accessible, light and dark, if there is axe-core. Tiles that
+// checkAccessible tests that the page is accessible in some themes, if there is axe-core. Tiles that
 // slide have no contrast of their own, so the page moves little from here on.
-func (v *visit) checkAccessible(what string) {
+func (v *visit) checkAccessible(what string, themes ...string) {
 	v.t.Helper()
 	name := os.Getenv(axeVariable)
 	if name == "" {
@@ -114,7 +117,7 @@ func (v *visit) checkAccessible(what string) {
 		require.NoError(v.t, err)
 		v.Run(string(axe))
 	}
-	for _, theme := range []string{"light", "dark"} {
+	for _, theme := range themes {
 		v.Media("", "prefers-color-scheme", theme, "prefers-reduced-motion", "reduce")
 		options := `{resultTypes: ['violations'], iframes: false, preload: false}`
 		if theme == "dark" {

@@ -538,8 +538,8 @@ func learnOnPhone(v *visit) {
 	}
 }
 
-// The figures of all chapters are played with, and are accessible then. Each chapter begins with a short text and has terms,
-// code and questions.
+// The figures of all chapters are played with, and are accessible then. Each chapter begins with a
+// short text and has terms, code and questions.
 func learn(v *visit) {
 	v.goTo("learn", "")
 	for i, chapter := range chapters {
@@ -557,7 +557,11 @@ func learn(v *visit) {
 			.slice(0, 1).filter((e) => !e.matches('.figure-first')).map((e) => e.className)`), "the figure comes first")
 		chapter.play(v)
 		if v.served {
-			v.checkAccessible("chapter " + chapter.name)
+			themes := []string{"light"}
+			if i == 0 || slow.Asked() {
+				themes = append(themes, "dark")
+			}
+			v.checkAccessible("chapter "+chapter.name, themes...)
 			v.Media("") // the next chapter moves
 		}
 		assert.Empty(v.t, browser.Value[[]string](v.Page, checkFigures), chapter.name)
