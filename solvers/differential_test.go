@@ -34,7 +34,7 @@ var (
 
 // Numbers of cases of an ordinary run, and of one under the race detector or with -short.
 const (
-	ordinaryCases = 100
+	ordinaryCases = 50
 	fewCases      = 20
 )
 

@@ -284,7 +284,7 @@ func TestDamageInManyBlocks(t *testing.T) {
 	defer file.Close()
 
 	rng := puzzle.NewRand(4, 0)
-	damages, cuts := 18, 12
+	damages, cuts := 9, 6
 	if slow.Asked() {
 		damages, cuts = 60, 40
 	}

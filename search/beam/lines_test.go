@@ -75,9 +75,7 @@ func TestMemoryOfTheFirstPlan(t *testing.T) {
 
 // The largest board has a plan long before a search by lines ends, and in little memory.
 func TestLargestBoard(t *testing.T) {
-	if testing.Short() {
-		t.Skip("has no goroutines that TestLargeBoards lacks")
-	}
+	slow.Only(t, "takes 15 million states; TestSomeLines solves this board within fewer")
 	p := drawn(t, 16, 16, puzzle.BlankLast, puzzle.Costs{})
 	limits := search.Limits{Generated: 15_000_000, Bytes: 50e6}
 	r := searchtest.Solve(t, &Solver{Heuristic: heuristics.Convex}, p, limits)

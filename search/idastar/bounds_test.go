@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/exact"
 	"npuzzle/search"
@@ -58,7 +59,11 @@ func TestBoundsGrowByBudgets(t *testing.T) {
 			}
 			t.Run(c.size.String()+" "+c.heuristic.Name()+" "+costs, func(t *testing.T) {
 				t.Parallel()
-				problems, table := unevenProblems(t, c.size, costs, c.walk, 10)
+				boards := 4
+				if slow.Asked() {
+					boards = 10
+				}
+				problems, table := unevenProblems(t, c.size, costs, c.walk, boards)
 				ideal := uint64(0)
 				generated := uint64(0)
 				for _, p := range problems {

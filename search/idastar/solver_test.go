@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/exact"
 	"npuzzle/search"
@@ -48,6 +49,8 @@ func TestRunsDoNotDependOnTheKernel(t *testing.T) {
 				continue
 			}
 			c.limit = 60_000
+		} else if !slow.Asked() {
+			c.limit /= 3
 		}
 		goal := searchtest.Goal(t, puzzle.BlankFirst, puzzle.Size{Rows: c.rows, Cols: c.cols})
 		start := puzzle.Uniform(puzzle.NewRand(c.seed, 0), goal)

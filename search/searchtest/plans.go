@@ -11,11 +11,7 @@ import (
 // plans solves boards of every small size, all of the smallest. Under the race detector it takes
 // a few of each size.
 func (s suite) plans() {
-	boards := 8
-	if RaceDetector {
-		boards = 4
-	}
-	for p := range s.problems(smallSizes, boards, s.start) {
+	for p := range s.problems(smallSizes, few(8), s.start) {
 		s.solved(s.solver, p)
 	}
 	if RaceDetector {

@@ -98,7 +98,7 @@ func Run(t *testing.T, c Config) {
 		{"MemoryTaken", suite.memoryTaken, true},
 		{"Interrupted", suite.interrupted, true},
 		{"Observer", suite.observer, true},
-		{"NearGoal", suite.nearGoal, false},
+		{"NearGoal", suite.nearGoal, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if test.engine && c.Variant {
