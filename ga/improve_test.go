@@ -144,6 +144,36 @@ func (g *gathering) Err() error {
 	return nil
 }
 
+// The shortest plan is reported, and is the last one of Found, although improvement leaves out
+// loops in another way than search.Shortcut. Paths on 2x2 have loops that overlap, because they go
+// round in a ring of twelve boards.
+func TestTheShortestPlanIsReported(t *testing.T) {
+	settings := firstPlan()
+	settings.Target = EndBoard
+	settings.Improve = true
+	settings.ImproveBy = ByArchive
+	settings.Patience = 1
+	settings.Population, settings.Generations, settings.Phases = 2, 3, 3
+	goal := goalOf(t, puzzle.BlankLast, 2, 2)
+	rng := puzzle.NewRand(4, 0)
+	for seed := range uint64(300) {
+		p := search.Problem{Start: puzzle.Uniform(rng, goal), Goal: goal}
+		reported := 0
+		s := &Solver{Settings: settings, Heuristic: heuristics.Misplaced, Seed: seed}
+		s.Observer = func(p search.Progress) {
+			if p.Plan != nil {
+				reported = len(p.Plan)
+			}
+		}
+		r := solve(t, s, p, search.Limits{})
+		if r.Status != search.Solved || p.Start == goal {
+			continue
+		}
+		require.Equal(t, len(r.Moves), reported, "%v, seed %d", p, seed)
+		require.Equal(t, len(r.Moves), r.Found[len(r.Found)-1].Length, "%v, seed %d", p, seed)
+	}
+}
+
 // A run without a limit of time or states ends when it gets no further; one
 // with such a limit does not.
 func TestPatience(t *testing.T) {
