@@ -14,8 +14,9 @@ import (
 const improveBytes = archive.DefaultBytes
 
 // improve makes a plan shorter by an archive search, which begins with the plan without its loops.
-// This may be shorter than the best plan, for loops that overlap can be left out in several ways. With windows, each improver of the archive has
-// an evolution, which evolves new plans to repair. The first one is the evolution that found plan.
+// This may be shorter than the best plan, for loops that overlap can be left out in several ways.
+// With windows, each improver of the archive has an evolution, which evolves new plans to repair. The
+// first one is the evolution that found plan.
 func (r *run) improve(first *evolution, plan []puzzle.Move) {
 	r.take(r.tables.WithoutLoops(r.problem.Start.Tiles(), plan))
 	limits, ok := r.left()

@@ -42,9 +42,7 @@ func TestFlows(t *testing.T) {
 				if testing.Short() && !slices.Contains([]string{"stop", "class race"}, flow.name) {
 					t.Skip("asks the server for no more than other flows do, which is what the race detector watches")
 				}
-				basic := []string{
-					"play", "hint", "near the goal", "solve", "race yourself", "slow motion", "first minute",
-				}
+				basic := []string{"play", "solve", "first minute"}
 				if !slices.Contains(basic, flow.name) {
 					browser.OnlyNamed(t)
 				}
