@@ -75,6 +75,9 @@ func (c timed) check(t *testing.T) {
 
 // The genetic solver is measured with each of its presets.
 func TestProcessorTimeOfGeneticTrials(t *testing.T) {
+	if testing.Short() {
+		t.Skip("generates 60 million states; the race detector watches the genetic solver in its own package")
+	}
 	workers := []string{"1"}
 	if slow.Asked() {
 		workers = append(workers, "2")

@@ -50,6 +50,9 @@ func unproven(t *testing.T, s *Store, n int) bench.Record {
 
 // A change of a single bit is an error, a warning, or changes nothing that is read.
 func TestSingleBits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads many damaged stores, one after another, in one goroutine")
+	}
 	s, name := create(t, 4)
 	trials := append(records(1, 3), unproven(t, s, 4))
 	require.NoError(t, s.Keep(t.Context(), "mine", trials))
@@ -272,6 +275,9 @@ func TestExperimentOfOtherTypes(t *testing.T) {
 // A damaged page is found by Check, and when a store is opened to write that was not closed.
 // Without that, no trial counts that differs from what was stored.
 func TestDamagedPages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads many damaged stores, one after another, in one goroutine")
+	}
 	s, name := create(t, 300)
 	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 300)))
 	require.NoError(t, s.Finish(t.Context(), "mine", 300, records(1, 300)))
