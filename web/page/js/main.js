@@ -77,11 +77,13 @@ let troubled = false; // whether the view lacks the answer to a request that ope
 let interrupted = false; // whether the connection was lost while the view was open
 let shows = 0; // the number of views opened, to drop one that another has replaced
 let address = ''; // the part of the address after #, as it was last read or written
+let replaced = ''; // the address before the page wrote this one
 let unmount = () => {};
 
 /** Shows the view and the board that the address names. */
 async function navigate() {
   address = location.hash;
+  replaced = '';
   const [, name = '', query = ''] = /^#\/(\w*)(?:\?(.*))?$/.exec(address) ?? [];
   document.querySelector('body > .warning')?.remove(); // a warning about the previous address
   const opened = state
@@ -197,32 +199,39 @@ function writeAddress() {
   timer = setTimeout(() => {
     timer = 0;
     if (location.hash !== address) return; // the user followed a link, so navigate will run
+    replaced = address;
     history.replaceState(null, '', `#/${current}?${state.query}`);
     address = location.hash;
   }, 200);
 }
 
-/** The name in the storage of the tab of an address that waited to be written. */
-const unwritten = 'npuzzle-address';
+/** The name in the storage of the tab of the address that a reload should open. */
+const newest = 'npuzzle-address';
 
-/** Keeps what a reload needs: the address, if it waits to be written, and the moves made. */
+/**
+ * Keeps what a reload needs: the moves made, and the address. A reload may ask for an older address,
+ * because the newest one waits to be written, or because the browser itself has not noticed yet that
+ * it was written.
+ */
 function leave() {
   state.keep();
-  if (!timer) return;
-  const after = `#/${current}?${state.query}`;
+  const older = [address, replaced];
+  const after = timer ? `#/${current}?${state.query}` : address;
   try {
-    sessionStorage.setItem(unwritten, JSON.stringify({ before: location.hash, after }));
+    sessionStorage.setItem(newest, JSON.stringify({ older, after }));
   } catch {
     // Without storage, a reload loses the last moves.
   }
 }
 
-/** Writes the address that waited when the page was left. A reload asks for the one before it. */
+/** After a reload, writes the address that the page had when it was left. */
 function restoreAddress() {
+  const [visit] = performance.getEntriesByType('navigation');
   try {
-    const kept = JSON.parse(sessionStorage.getItem(unwritten) ?? '{}');
-    sessionStorage.removeItem(unwritten);
-    if (kept.before === location.hash) history.replaceState(null, '', kept.after);
+    const { older = [], after } = JSON.parse(sessionStorage.getItem(newest) ?? '{}');
+    sessionStorage.removeItem(newest);
+    const reloaded = /** @type {PerformanceNavigationTiming} */ (visit).type !== 'navigate';
+    if (reloaded && older.includes(location.hash)) history.replaceState(null, '', after);
   } catch {
     // There is no storage.
   }
