@@ -102,6 +102,19 @@ func TestEveryEntry(t *testing.T) {
 	}
 }
 
+// An entry is half of what a distance is beyond Manhattan distance, at most 15; 15 also for a
+// placement that is not reached.
+func TestEntriesAreCapped(t *testing.T) {
+	for _, manhattan := range []uint8{0, 1, 40} {
+		for excess := range 40 {
+			distance := distanceByte(int(manhattan) + 2*excess)
+			require.EqualValues(t, min(excess, 15), entryOf(distance, manhattan))
+		}
+		const notReached = 0
+		require.EqualValues(t, 15, entryOf(notReached, manhattan))
+	}
+}
+
 // Any number of workers builds the same table.
 func TestWorkersAgree(t *testing.T) {
 	pattern := partitionOf(t, "4-4-4-3", goalOf(t, puzzle.BlankLast, 4, 4)).patterns[0]

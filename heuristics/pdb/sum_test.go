@@ -77,7 +77,7 @@ func TestSumsAreConsistent(t *testing.T) {
 // A single pattern of all nine tiles of 2x5 is the distance, but for the boards
 // that are more than 30 moves beyond Manhattan distance.
 func TestCap(t *testing.T) {
-	slow.Only(t, "it looks at 1,814,400 boards; TestEveryEntry compares the values of smaller tables")
+	slow.Only(t, "it looks at 1,814,400 boards; TestEntriesAreCapped tests the cap of single entries")
 	t.Parallel()
 	goal := goalOf(t, puzzle.BlankLast, 2, 5)
 	e := sumOf(t, "9", goal, true)
