@@ -73,14 +73,18 @@ func TestMemoryOfTheFirstPlan(t *testing.T) {
 	assert.Greater(t, result.Bytes, tables)
 }
 
+// limitsOfLargest are the limits of searches of the largest board.
+var limitsOfLargest = search.Limits{Generated: 15_000_000, Bytes: 50e6}
+
 // The largest board has a plan long before a search by lines ends, and in little memory.
 func TestLargestBoard(t *testing.T) {
-	slow.Only(t, "takes 15 million states; TestSomeLines solves this board within fewer")
+	slow.Only(t, "takes 15 million states; TestSomeLines solves this board within the same limits")
 	p := drawn(t, 16, 16, puzzle.BlankLast, puzzle.Costs{})
-	limits := search.Limits{Generated: 15_000_000, Bytes: 50e6}
-	r := searchtest.Solve(t, &Solver{Heuristic: heuristics.Convex}, p, limits)
+	solver := &Solver{Heuristic: heuristics.Convex}
+	r, err := solver.Solve(t.Context(), p, limitsOfLargest)
+	require.NoError(t, err)
 	assert.Equal(t, search.Solved, r.Status)
-	assert.LessOrEqual(t, r.Bytes, uint64(50e6))
+	assert.LessOrEqual(t, r.Bytes, limitsOfLargest.Bytes)
 }
 
 // A search by lines that stops before the last line is the first part of a plan. The other part is
@@ -92,9 +96,13 @@ func TestSomeLines(t *testing.T) {
 	p := drawn(t, 16, 16, puzzle.BlankLast, puzzle.Costs{})
 	// too narrow for one of the lines of this board
 	solver := &Solver{Heuristic: heuristics.Convex, Width: 160}
-	r := searchtest.Solve(t, solver, p, search.Limits{})
+	r, err := solver.Solve(t.Context(), p, limitsOfLargest)
+	require.NoError(t, err)
 	require.Len(t, r.Found, 2)
 	assert.Less(t, r.Found[1].Length, r.Found[0].Length)
+	assert.Positive(t, r.Bytes)
+	assert.LessOrEqual(t, r.Bytes, limitsOfLargest.Bytes)
+	assert.Less(t, r.Generated, limitsOfLargest.Generated)
 }
 
 // The change of the score is the difference of two scores.
