@@ -128,7 +128,7 @@ func (s suite) costs() {
 			if p.Start.Size() == size3x3 {
 				large++
 				if large > 1 && !slow.Asked() {
-					break // 3x3 is the last size
+					continue
 				}
 			}
 			p.Costs = costs

@@ -51,12 +51,14 @@ type Config struct {
 	Reach puzzle.Cost
 
 	// NearCells is the largest number of cells of a board near the goal that the suite tries; 0
-	// stands for any. Some heuristics take too long to prepare for large boards.
+	// stands for any. Some heuristics take too long to prepare for large boards. If Variant is set,
+	// only a long run tries boards near the goal.
 	NearCells int
 
 	// Variant says that another Config tests the same engine, with another heuristic or other
 	// settings. An ordinary run of the tests then takes the rules on plans only, and leaves out
-	// those on limits, memory, interruption and observers. A long run takes all rules.
+	// those on limits, memory, interruption, observers and boards near the goal. A long run takes
+	// all rules.
 	Variant bool
 
 	// Hard is a problem that takes the solver at least 100,000 expansions or generated states,
