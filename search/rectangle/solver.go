@@ -14,7 +14,9 @@ import (
 // Solver is rectangle search; see the package documentation.
 type Solver struct {
 	// Heuristic orders the states of a layer; not nil. If it is admissible, it also proves that
-	// states lead to no cheaper plan. Otherwise, linear conflict proves this.
+	// states lead to no cheaper plan. Otherwise, linear conflict proves this. If it is
+	// pairs.Heuristic and its values take more than half of the memory limit, heuristics.Convex
+	// takes its place.
 	Heuristic heuristics.Heuristic
 
 	Observer search.Observer // receives the progress; may be nil
