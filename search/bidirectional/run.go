@@ -152,19 +152,19 @@ func (r *run[B]) limitReached(watch *search.Watch) bool {
 // returns false if a path cost is too large for the states.
 func (r *run[B]) take(direction int) bool {
 	s := r.sides[direction]
-	rank, next := s.open.pop()
+	place, next := s.open.pop()
 	hash := flat.HashOf(&next.board)
 	from, _ := s.states.get(hash, &next.board)
-	if from.closed || from.g != rank.g {
+	if from.closed || from.g != place.g {
 		return true
 	}
 	s.states.close(hash, &next.board)
 	s.openCount--
 	r.result.Open--
-	if rank.g+next.h >= r.best {
+	if place.g+next.h >= r.best {
 		return true // no path through the board is cheaper than the best one
 	}
-	return r.expand(direction, &next.board, from, r.rule.estimatesOf(direction, rank, next.h))
+	return r.expand(direction, &next.board, from, r.rule.estimatesOf(direction, place, next.h))
 }
 
 // expand generates the successors of a board in a direction.

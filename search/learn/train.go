@@ -325,9 +325,9 @@ func (t *trainer) add(tiles []uint8, change float32) {
 	}
 }
 
-// Validate solves uniform random boards of a goal by beam search with a heuristic. It returns the mean length
-// of the plans, and the lengths by board, 0 for a board without a plan. No training solves these
-// boards, because they have another seed.
+// Validate solves uniform random boards of a goal by beam search with a heuristic. It returns the
+// mean length of the plans, and the lengths by board, 0 for a board without a plan. No training
+// solves these boards, because they have another seed.
 func Validate(
 	ctx context.Context, h heuristics.Heuristic, goal puzzle.Board, width, boards, workers int,
 ) (mean float64, lengths []int) {
