@@ -29,7 +29,7 @@ func TestConformance(t *testing.T) {
 		// Boards are solved by the hundred.
 		settings.Patience, settings.Generations = 1, 100
 		settings.Population = min(settings.Population, 60)
-		// Of the study's genes on 7x7, none would be scored before the last look at the
+		// Of the study's genes on this board, none would be scored before the last look at the
 		// context, and the suite knows how many states a plan may need.
 		settings.Genes = 25
 		t.Run(name, func(t *testing.T) {
