@@ -72,8 +72,9 @@ func ownType(e Estimator) bool {
 	if declared.Kind() == reflect.Pointer {
 		declared = declared.Elem()
 	}
-	module := reflect.TypeFor[Func]().PkgPath()
-	return declared.PkgPath() == module || strings.HasPrefix(declared.PkgPath(), module+"/")
+	thisPackage := reflect.TypeFor[Func]().PkgPath()
+	return declared.PkgPath() == thisPackage ||
+		strings.HasPrefix(declared.PkgPath(), thisPackage+"/")
 }
 
 // bounded is an estimator of another module whose estimates are from 0 to MaxEstimate. It hides all

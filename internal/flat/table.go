@@ -291,14 +291,14 @@ func (t *Table[B]) grow(s *shard[B]) {
 		s.lines[i] = line[B]{}
 		for j := range int(old.used) {
 			slot := &old.slots[j]
-			home := s.home(HashOf(slot))
-			ready := home >= i
-			for ready && s.lines[home].used == lineSlots {
-				home++
-				ready = home < len(s.lines)
+			target := s.home(HashOf(slot))
+			ready := target >= i
+			for ready && s.lines[target].used == lineSlots {
+				target++
+				ready = target < len(s.lines)
 			}
 			if ready {
-				s.lines[home].put(slot, old.costs[j])
+				s.lines[target].put(slot, old.costs[j])
 			} else {
 				left.put(slot, old.costs[j])
 			}

@@ -146,9 +146,8 @@ var families = map[string]func(i int) uint64{
 	}(),
 }
 
-// Hundreds of thousands of similar boards: every one is found, in one or two
-// lines on average, growth keeps to what was announced, and the memory of a
-// board to what the table says of itself.
+// More than a hundred thousand similar boards: every one is found, in one or two lines on average,
+// growth keeps to what was announced, and the memory of a board to what the table says of itself.
 func TestTableOfManyBoards(t *testing.T) {
 	boards := 150_000
 	if slow.Asked() {
