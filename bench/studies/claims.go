@@ -89,23 +89,24 @@ func (s *session) measure(c claim, selected numbers) (results []measured) {
 	selection.By = []string{"solver"} // several groups of boards are merged
 	rs := s.rows(selection)
 	for _, name := range selected.First {
-		first := rs.solver(name)
+		first := rs.solver(name, selection.From)
 		if c.Value != "" {
 			results = append(results, valueOf(first, c.Value))
 		}
 		for _, secondName := range selected.Second {
-			second := rs.solver(secondName)
+			second := rs.solver(secondName, selection.From)
 			results = append(results, c.compare(first, second))
 		}
 	}
 	return results
 }
 
-// solver returns the row of a solver. The rows are merged by solvers.
-func (rs rows) solver(name string) row {
+// solver returns the row of a solver. The rows must be those of some experiments, merged by solvers.
+func (rs rows) solver(name string, experiments []string) row {
 	found := rs.where("solver", name)
 	if len(found) != 1 {
-		panic(fmt.Sprintf("studies: %d rows of solver %q; expected one", len(found), name))
+		panic(fmt.Sprintf("studies: %d rows of solver %q in %v; expected one", len(found), name,
+			experiments))
 	}
 	return found[0]
 }

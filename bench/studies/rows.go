@@ -277,12 +277,12 @@ func (s *session) rows(selection Selection) (rs rows) {
 // setAgainst sets the trials of a solver that each row is compared with.
 func (rs rows) setAgainst(solver string) {
 	type place struct{ board, part string }
-	against := map[place][]bench.Record{}
+	trialsAt := map[place][]bench.Record{}
 	for _, r := range rs.where("solver", solver) {
-		against[place{board: r.group.Name, part: r.part}] = r.trials
+		trialsAt[place{board: r.group.Name, part: r.part}] = r.trials
 	}
 	for i, r := range rs {
-		against, ok := against[place{board: r.group.Name, part: r.part}]
+		against, ok := trialsAt[place{board: r.group.Name, part: r.part}]
 		if ok {
 			rs[i].against = against
 		}

@@ -167,10 +167,10 @@ func forPeople(t reflect.Type) string {
 
 // keys returns the keys of a struct in JSON.
 func keys(t reflect.Type) []string {
-	var keys []string
+	var found []string
 	for _, f := range reflect.VisibleFields(t) {
 		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		keys = append(keys, key)
+		found = append(found, key)
 	}
-	return keys
+	return found
 }
