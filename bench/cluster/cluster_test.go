@@ -262,18 +262,17 @@ func local(t testing.TB, e bench.Experiment) []bench.Record {
 
 func TestWorkersGiveTheSameRecords(t *testing.T) {
 	boards := 10
-	if testing.Short() {
+	calibrated := true
+	joins := joinCalibrated
+	if testing.Short() { // the measurement takes long under the race detector
 		boards = 3
+		calibrated = false
+		joins = join
 	}
 	e := small(3, 3, boards, "astar", "idastar", "ga")
 	folder := t.TempDir()
 	l := newLab(t, folder, 0)
 	c := start(t, l, folder, "127.0.0.1:0")
-	calibrated := !testing.Short() // the measurement takes long under the race detector
-	joins := join
-	if calibrated {
-		joins = joinCalibrated
-	}
 	leave := joins(t, c.Access, Options{Lab: newLab(t, t.TempDir(), 2)})
 	began := time.Now()
 	o, err := l.Run(t.Context(), e)

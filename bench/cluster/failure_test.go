@@ -170,9 +170,10 @@ func TestCrashes(t *testing.T) {
 	environment := "export CLUSTER_TEST_BAD='" + string(quoted) + "'; "
 	folder := t.TempDir()
 	l := newLab(t, folder, 0)
+	// The server hands out a batch again after 2 s without an answer, so a crash is noticed soon.
 	c := startWaiting(t, l, folder, "127.0.0.1:0", 2*time.Second)
-	// On a slow machine, results of a second ago may be on their way, and are no reason to hand out
-	// the trials again.
+	// The coordinator hands out missing trials again after 5 s. On a slow machine, results of a
+	// second ago may be on their way, and are no reason to do so.
 	c.wait = 5 * time.Second
 	began := make(chan int, 1)
 	ctx, stop := context.WithCancel(t.Context())
