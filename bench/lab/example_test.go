@@ -126,7 +126,7 @@ func ExampleLab_Run_interrupted() {
 	var library solvers.Library
 	ctx, interrupt := context.WithCancel(context.Background())
 	defer interrupt()
-	l := &lab.Lab{Store: s, Prepare: library.Prepare}
+	l := &lab.Lab{Store: s, Prepare: library.Prepare, Jobs: 1}
 
 	// The first trial that is kept interrupts the run. Other trials have ended by then, and are
 	// kept, too.
