@@ -36,6 +36,7 @@ func TestSpace(t *testing.T) {
 	for _, size := range []string{"2x2", "2x3", "3x2", "2x4", "4x2", "3x3"} {
 		for _, goalName := range []string{"", puzzle.BlankFirst, puzzle.Snail} {
 			if size == "3x3" && goalName != puzzle.Snail && !slow.Asked() {
+				t.Logf("left out without %s=1: %s with the goal %q", slow.Variable, size, goalName)
 				continue
 			}
 			answer, _, err := call(t, &api.API{}, "space",

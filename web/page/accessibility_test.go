@@ -110,6 +110,7 @@ func (v *visit) checkAccessible(what string, themes ...string) {
 	v.t.Helper()
 	name := os.Getenv(axeVariable)
 	if name == "" {
+		v.t.Logf("%s: not checked with axe-core; %s names its script axe.min.js", what, axeVariable)
 		return
 	}
 	if !browser.Value[bool](v.Page, `'axe' in globalThis`) { // a reload removes it
