@@ -117,6 +117,10 @@ func (o *learning) learn(c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
+	goal, err := puzzle.Goal(puzzle.BlankLast, o.size)
+	if err != nil {
+		return err
+	}
 	smallerSize := puzzle.Size{Rows: o.size.Rows - 1, Cols: o.size.Cols - 1}
 	smaller, err := pairs.Find(smallerSize, o.dir)
 	if err != nil {
@@ -130,16 +134,12 @@ func (o *learning) learn(c *urfave.Context) error {
 	if err := output.Write(table.Write); err != nil {
 		return err
 	}
-	validation, err := o.validate(c.Context, table)
-	if err != nil {
-		return err
-	}
 	result := learned{
 		File:       path,
 		Size:       o.size.String(),
 		Training:   table.Training,
 		Partial:    c.Err() != nil,
-		Validation: validation,
+		Validation: o.validate(c.Context, table, goal),
 	}
 	if err := o.con.Result(result, func() { o.con.Say("learned", result) }); err != nil {
 		return err
@@ -204,13 +204,11 @@ func (o *learning) train(ctx context.Context, smaller *pairs.Table) (*pairs.Tabl
 	return table, nil
 }
 
-// validate compares the table with convex on validation boards. It returns mean lengths of plans:
-// with the table, without it, and without it but with a larger width.
-func (o *learning) validate(ctx context.Context, t *pairs.Table) (map[string]any, error) {
-	goal, err := puzzle.Goal(puzzle.BlankLast, o.size)
-	if err != nil {
-		return nil, err
-	}
+// validate compares the table with convex on validation boards of a goal. It returns mean lengths of
+// plans: with the table, without it, and without it but with a larger width.
+func (o *learning) validate(
+	ctx context.Context, t *pairs.Table, goal puzzle.Board,
+) map[string]any {
 	workers := search.Workers(o.workers)
 	mean := func(h heuristics.Heuristic, width int) float64 {
 		length, _ := learn.Validate(ctx, h, goal, width, validationBoards, workers)
@@ -225,5 +223,5 @@ func (o *learning) validate(ctx context.Context, t *pairs.Table) (map[string]any
 		"length":             mean(pairs.With(t), width),
 		"convex_length":      mean(heuristics.Convex, width),
 		"wide_convex_length": mean(heuristics.Convex, wide),
-	}, nil
+	}
 }
