@@ -31,12 +31,14 @@ const soon = "patience=2"
 
 func TestCompareGolden(t *testing.T) {
 	if testing.Short() {
-		t.Skip("evolves plans for twenty boards")
+		t.Skip("evolves plans, which takes long under the race detector")
 	}
 	for name, args := range map[string][]string{
 		"compare": {"--puzzles", "4"},
 		"compare-walk": {"--puzzles", "5", "--walk", "40", "--size", "2x4", "--algorithm",
 			"astar,greedy", "--heuristic", "misplaced,max(manhattan,euclidean)"},
+		"compare-different": {"--puzzles", "20", "--size", "2x4", "--algorithm",
+			"astar,idastar,greedy"},
 		"compare-json": {"--puzzles", "3", "--json", "--jobs", "2"},
 		"compare-limit": {"--puzzles", "4", "--misplaced", "1", "--algorithm", "iddfs,ucs",
 			"--node-limit", "1000"},
