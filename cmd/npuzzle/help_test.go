@@ -216,7 +216,8 @@ func TestExamples(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	t.Setenv(pdb.DirVariable, t.TempDir())
-	// Other tests run such lines of these commands, too.
+	// An ordinary run leaves out the examples of these commands, which take long. Their own tests
+	// run the commands in shorter ways.
 	long := []string{
 		"heuristics", "learn", "learn lines", "learn pairs", "report", "reproduce", "speed", "tune",
 	}
@@ -230,6 +231,7 @@ func TestExamples(t *testing.T) {
 			lines = lines[:1] // the others take a minute
 		}
 		if slices.Contains(long, name) && !slow.Asked() {
+			t.Logf("left out without %s=1: the examples of %s", slow.Variable, name)
 			continue
 		}
 		for _, line := range lines {

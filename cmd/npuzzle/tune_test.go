@@ -64,7 +64,8 @@ func TestTune(t *testing.T) {
 	shown := npuzzle("", "show", "tune-1").out
 	assert.Contains(t, strings.Join(strings.Fields(shown), " "), want["conclusions"].([]any)[0])
 	if !slow.Asked() {
-		return // for a report takes as long as all of this
+		t.Logf("left out without %s=1: the report, which takes as long as all of this", slow.Variable)
+		return
 	}
 	report := npuzzle("", "report", "tune-1", "--out", "report")
 	require.Zero(t, report.status, report.errors)
@@ -279,7 +280,9 @@ func TestTuneTellsNothing(t *testing.T) {
 				"--preset", "evolve", "--first", "--node-limit", "100000"}},
 	} {
 		if c.name == "evaluations" && !slow.Asked() {
-			continue // ends as "unsolved" does, by another limit
+			t.Logf(`left out without %s=1: %s, which ends as "unsolved" does, by another limit`,
+				slow.Variable, c.name)
+			continue
 		}
 		args := append([]string{"tune", "--preset", "study", "--store", store, "--name", c.name},
 			c.args...)
