@@ -232,7 +232,7 @@ func TestInterruptedCompare(t *testing.T) {
 	t.Chdir(t.TempDir())
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
-		for len(kept(t)) == 0 {
+		for len(kept(t, "compare-1")) == 0 {
 			runtime.Gosched()
 		}
 		cancel()
@@ -243,7 +243,7 @@ func TestInterruptedCompare(t *testing.T) {
 	assert.Equal(t, cli.ExitUnsolved, got.status)
 	assert.Empty(t, got.errors)
 	golden(t, "compare-interrupted.txt", got.out)
-	assert.Len(t, kept(t), 1, "what was cancelled came to nothing")
+	assert.Len(t, kept(t, "compare-1"), 1, "what was cancelled came to nothing")
 
 	got = npuzzleIn(cancelled(t.Context()), nil,
 		append(args, "--json", "--store", "other.sqlite")...)
@@ -251,14 +251,14 @@ func TestInterruptedCompare(t *testing.T) {
 	golden(t, "compare-interrupted-at-once.txt", got.out)
 }
 
-// kept returns the trials of the first comparison that are kept so far.
-func kept(t *testing.T) []bench.Record {
+// kept returns the trials of an experiment that are kept so far.
+func kept(t *testing.T, experiment string) []bench.Record {
 	s, err := store.OpenToRead(t.Context(), cli.DefaultStore)
 	if err != nil {
 		return nil // not made yet
 	}
 	defer s.Close()
-	records, err := s.Records(t.Context(), "compare-1")
+	records, err := s.Records(t.Context(), experiment)
 	assert.NoError(t, err)
 	return records
 }

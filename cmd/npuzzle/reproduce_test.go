@@ -1,18 +1,25 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/bench"
 	"npuzzle/bench/studies"
 	"npuzzle/internal/cli"
 	"npuzzle/internal/slow"
+	"npuzzle/search"
 )
 
 // tableOf returns the rows of a table of a reproduction in JSON.
@@ -34,7 +41,7 @@ func tableOf(t *testing.T, object map[string]any, list, name string) []map[strin
 // All runs of "four-searches" are told beside what was published, with the memory
 // of processes of their own.
 func TestReproduceFourSearches(t *testing.T) {
-	slow.Only(t, "runs a study; the tests of bench/studies run parts of it")
+	slow.Only(t, "runs a study; TestReproduceCutShort runs a part, and TestReproduceTells reports on one")
 	t.Chdir(t.TempDir())
 	got := npuzzle("", "reproduce", "four-searches", "--quick", "--json", "--out", "reports")
 	require.Zero(t, got.status, got.errors)
@@ -67,16 +74,76 @@ func TestReproduceFourSearches(t *testing.T) {
 		assert.NotEqual(t, string(studies.Undecided), claim["verdict"], claim["claim"])
 	}
 
-	for _, name := range []string{"four-searches.html", "four-searches.md",
-		"figures/convergence.svg", "tables/searches.csv", "tables/claims.csv"} {
-		info, err := os.Stat(filepath.Join("reports", "four-searches", filepath.FromSlash(name)))
+	requireReport(t, "four-searches", "four-searches.html", "four-searches.md",
+		"figures/convergence.svg", "tables/searches.csv", "tables/claims.csv")
+}
+
+// A study that is interrupted during its first experiment keeps the trials that have ended. They ran
+// in processes of their own.
+func TestReproduceCutShort(t *testing.T) {
+	const experiment = "four-searches-boards-quick"
+	t.Chdir(t.TempDir())
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go func() {
+		for ctx.Err() == nil && len(kept(t, experiment)) == 0 {
+			runtime.Gosched()
+		}
+		cancel()
+	}()
+	got := npuzzleIn(ctx, nil, "reproduce", "four-searches", "--quick", "--out", "reports")
+	assert.Equal(t, cli.ExitUnsolved, got.status, got.errors)
+	assert.Empty(t, got.errors)
+	assert.Contains(t, got.out,
+		"\nThis report is partial: the re-run was interrupted, and values are missing.\n")
+	assert.NoDirExists(t, "reports", "the same command goes on")
+	records := kept(t, experiment)
+	assert.NotEmpty(t, records)
+	for _, r := range records {
+		assert.True(t, r.Isolated)
+		assert.Equal(t, search.Solved, r.Status)
+	}
+}
+
+// A report that is complete is printed, and written to a new folder. The report here has no
+// measured values.
+func TestReproduceTells(t *testing.T) {
+	t.Chdir(t.TempDir())
+	report, err := studies.Reproduce(cancelled(t.Context()), "tutorial", studies.Host{
+		Run:   func(context.Context, bench.Experiment) ([]bench.Record, error) { return nil, nil },
+		Seed:  1,
+		Quick: true,
+	})
+	require.NoError(t, err)
+	report.Partial = false
+	var out bytes.Buffer
+	con := cli.NewConsole(nil, &out, io.Discard)
+	con.JSON = true
+	options := reproduceOptions{out: cli.Output{Flag: "out", Name: "reports"}}
+	require.NoError(t, options.tell(con, report, bench.Provenance{}, 2, time.Now()))
+	object := objectsOf(t, out.String())[0]
+	assert.Equal(t, "tutorial", object["study"])
+	assert.Equal(t, false, object["partial"])
+	assert.Equal(t, 2.0, object["jobs"])
+	assert.Len(t, tableOf(t, object, "tables", "tree-and-graph"), 48)
+	requireReport(t, "tutorial", "tutorial.html", "tutorial.md", "tables/tree-and-graph.csv",
+		"tables/claims.csv")
+}
+
+// requireReport tests that the folder of a report has some files, and that reproduce does not
+// replace it.
+func requireReport(t *testing.T, study string, names ...string) {
+	t.Helper()
+	folder := filepath.Join("reports", study)
+	for _, name := range names {
+		info, err := os.Stat(filepath.Join(folder, filepath.FromSlash(name)))
 		require.NoError(t, err)
 		assert.NotZero(t, info.Size(), name)
 	}
 	again := npuzzle("", "reproduce", "all", "--quick", "--out", "reports")
 	assert.Equal(t, cli.ExitUsage, again.status)
-	assert.Equal(t, "npuzzle: --out "+filepath.Join("reports",
-		"four-searches")+" already exists; expected a new name, or --force\n", again.errors)
+	assert.Equal(t, "npuzzle: --out "+folder+
+		" already exists; expected a new name, or --force\n", again.errors)
 }
 
 func TestReproduceInterrupted(t *testing.T) {
