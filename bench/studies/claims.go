@@ -101,7 +101,8 @@ func (s *session) measure(c claim, selected numbers) (results []measured) {
 	return results
 }
 
-// solver returns the row of a solver. The rows must be those of some experiments, merged by solvers.
+// solver returns the row of a solver. The rows must be those of some experiments, merged by
+// solvers.
 func (rs rows) solver(name string, experiments []string) row {
 	found := rs.where("solver", name)
 	if len(found) != 1 {

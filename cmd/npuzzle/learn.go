@@ -204,8 +204,8 @@ func (o *learning) train(ctx context.Context, smaller *pairs.Table) (*pairs.Tabl
 	return table, nil
 }
 
-// validate compares the table with convex on validation boards of a goal. It returns mean lengths of
-// plans: with the table, without it, and without it but with a larger width.
+// validate compares the table with convex on validation boards of a goal. It returns mean lengths
+// of plans: with the table, without it, and without it but with a larger width.
 func (o *learning) validate(
 	ctx context.Context, t *pairs.Table, goal puzzle.Board,
 ) map[string]any {

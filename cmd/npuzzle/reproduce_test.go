@@ -78,8 +78,8 @@ func TestReproduceFourSearches(t *testing.T) {
 		"figures/convergence.svg", "tables/searches.csv", "tables/claims.csv")
 }
 
-// A study that is interrupted during its first experiment keeps the trials that have ended. They ran
-// in processes of their own.
+// A study that is interrupted during its first experiment keeps the trials that have ended. They
+// ran in processes of their own.
 func TestReproduceCutShort(t *testing.T) {
 	const experiment = "four-searches-boards-quick"
 	t.Chdir(t.TempDir())
