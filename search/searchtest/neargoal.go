@@ -44,8 +44,8 @@ const leastBytes = 1 << 20
 var nearCosts = []string{"1,1,1,1", "1,1,1,1", "1,16,2,1", "0.1,0.2,0.3,0.4", "1000,1,1,1000"}
 
 // NearGoal tests that a solver follows the rules of the contract on boards of 0 to 30 random moves
-// from the goal, on sizes from 1x2 to 16x16, under small limits. Run tests boards near the goal, too,
-// but for a Variant only in a long run. Of the Config, NearGoal needs New.
+// from the goal, on sizes from 1x2 to 16x16, under small limits. Run tests boards near the goal,
+// too, but those of a Variant only in a long run. Of the Config, NearGoal needs New.
 func NearGoal(t *testing.T, c Config) {
 	newSuite(t, c, 29).nearGoal()
 }
