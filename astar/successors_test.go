@@ -14,6 +14,9 @@ import (
 // The successors are the boards after each legal move but one, in order, with their costs and full
 // estimates.
 func TestSuccessors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts no goroutines, which are what the race detector watches")
+	}
 	rng := puzzle.NewRand(1, 0)
 	for _, c := range []struct {
 		heuristic heuristics.Heuristic

@@ -54,7 +54,7 @@ func TestWorkersAgree(t *testing.T) {
 	problems := 20
 	switch {
 	case searchtest.RaceDetector:
-		problems = 3
+		problems = 1
 	case !slow.Asked():
 		problems = 10
 	}
@@ -115,7 +115,7 @@ func TestWorkersKeepTheWeight(t *testing.T) {
 	boards := 200
 	switch {
 	case searchtest.RaceDetector:
-		boards = 10
+		boards = 4
 	case !slow.Asked():
 		boards = 30
 	}
@@ -157,8 +157,14 @@ func TestTeamIsExhausted(t *testing.T) {
 func TestTeamKeepsTheMemoryLimit(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 4, 4)
 	p := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(1, 0), goal), Goal: goal}
-	for _, workers := range []int{2, 3, 8} {
-		for _, limit := range []uint64{1 << 20, 4 << 20, 16 << 20} {
+	several := []int{2, 3, 8}
+	limits := []uint64{1 << 20, 4 << 20, 16 << 20}
+	if searchtest.RaceDetector {
+		several = several[1:2]
+		limits = limits[:2]
+	}
+	for _, workers := range several {
+		for _, limit := range limits {
 			s := &teamSolver{Solver{Heuristic: heuristics.Manhattan, Workers: workers}, 100,
 				longOpenList}
 			r, err := s.Solve(t.Context(), p, search.Limits{Bytes: limit})

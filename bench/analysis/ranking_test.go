@@ -324,6 +324,9 @@ func TestSharedBestResult(t *testing.T) {
 
 // The verdict names each solver if there are at most eight. Otherwise it counts the others.
 func TestVerdictOnEverySolver(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts no goroutines, which are what the race detector watches")
+	}
 	verdict := func(solvers int) string {
 		records := contender("a0", 20, 10, 1)
 		for i := 1; i < solvers; i++ {

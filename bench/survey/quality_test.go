@@ -182,6 +182,9 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 }
 
 func TestSample(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestAnyNumberOfWorkers starts the same goroutines")
+	}
 	list := []heuristics.Heuristic{
 		heuristics.Zero, heuristics.Manhattan, heuristics.LinearConflict,
 		heuristics.LinearConflictPairs,

@@ -108,6 +108,9 @@ func TestDamagedBlock(t *testing.T) {
 
 // Of several damaged blocks the first is named, whatever goroutine finds it.
 func TestFirstDamagedBlock(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestDamagedBlock starts the same goroutines")
+	}
 	p := partitionOf(t, ".aaa/aaa./..../....", goalOf(t, puzzle.BlankFirst, 4, 4))
 	dir, path := built(t, p)
 	whole, err := os.ReadFile(path)

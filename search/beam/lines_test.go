@@ -38,8 +38,8 @@ func TestLargeBoards(t *testing.T) {
 		{2, 12, puzzle.BlankFirst, "1,1,1,1", 0, 250},
 		{10, 6, puzzle.BlankFirst, "1,1,1,1", 50, 800},
 	} {
-		if testing.Short() && c.rows*c.cols >= 64 {
-			continue // learned values of these sizes take long to read under the race detector
+		if testing.Short() && c.rows*c.cols >= 60 {
+			continue // the heuristic of these sizes takes long to prepare under the race detector
 		}
 		costs, err := puzzle.ParseCosts(c.costs)
 		require.NoError(t, err)
@@ -47,6 +47,8 @@ func TestLargeBoards(t *testing.T) {
 		limits := search.Limits{Generated: 1_000_000}
 		if slow.Asked() {
 			limits.Generated = 2_500_000
+		} else if testing.Short() {
+			limits.Generated = 300_000
 		}
 		solver := func(workers int) *Solver {
 			return &Solver{Heuristic: pairs.Heuristic{}, Width: c.width, Workers: workers}

@@ -61,6 +61,9 @@ func TestKorfsCounts(t *testing.T) {
 
 // Pruning, and a better heuristic, find the same plan in fewer states.
 func TestKorfsPlans(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestKorfsCounts starts the same goroutines")
+	}
 	limit := uint64(2e6)
 	if searchtest.RaceDetector {
 		limit = 1e6

@@ -133,6 +133,9 @@ func (s *orderedSearch) visit(blank uint8, state int16, g, h puzzle.Cost) bool {
 
 // Sorting leaves the lengths as they are, and all iterations but the last.
 func TestOrderedSearchAgrees(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestKorfsCounts starts the same goroutines")
+	}
 	for _, p := range korfProblems(t, func(k korf.Instance) bool { return k.Nodes < 1e6 }) {
 		r, err := (&Solver{Heuristic: heuristics.Manhattan}).Solve(t.Context(), p, search.Limits{})
 		require.NoError(t, err)

@@ -81,28 +81,32 @@ const (
 // ends the test at the time limit of go test.
 func Run(t *testing.T, c Config) {
 	for i, test := range []struct {
-		name   string
-		run    func(suite)
-		engine bool // the rules are about the engine; see Config.Variant
+		name    string
+		run     func(suite)
+		engine  bool // the rules are about the engine; see Config.Variant
+		workers bool // the solver runs with several workers
 	}{
-		{"Plans", suite.plans, false},
-		{"KnownLengths", suite.knownLengths, false},
-		{"NoSearch", suite.noSearch, false},
-		{"Faults", suite.faults, false},
-		{"Orders", suite.orders, false},
-		{"InvalidOrder", suite.invalidOrder, false},
-		{"Costs", suite.costs, false},
-		{"Repeated", suite.repeated, true},
-		{"NodeLimit", suite.nodeLimit, true},
-		{"NodeLimitAtTheEnd", suite.nodeLimitAtTheEnd, true},
-		{"EvaluationLimit", suite.evaluationLimit, true},
-		{"MemoryLimit", suite.memoryLimit, true},
-		{"MemoryTaken", suite.memoryTaken, true},
-		{"Interrupted", suite.interrupted, true},
-		{"Observer", suite.observer, true},
-		{"NearGoal", suite.nearGoal, true},
+		{"Plans", suite.plans, false, false},
+		{"KnownLengths", suite.knownLengths, false, false},
+		{"NoSearch", suite.noSearch, false, false},
+		{"Faults", suite.faults, false, false},
+		{"Orders", suite.orders, false, false},
+		{"InvalidOrder", suite.invalidOrder, false, false},
+		{"Costs", suite.costs, false, false},
+		{"Repeated", suite.repeated, true, true},
+		{"NodeLimit", suite.nodeLimit, true, true},
+		{"NodeLimitAtTheEnd", suite.nodeLimitAtTheEnd, true, false},
+		{"EvaluationLimit", suite.evaluationLimit, true, false},
+		{"MemoryLimit", suite.memoryLimit, true, true},
+		{"MemoryTaken", suite.memoryTaken, true, false},
+		{"Interrupted", suite.interrupted, true, true},
+		{"Observer", suite.observer, true, true},
+		{"NearGoal", suite.nearGoal, true, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
+			if testing.Short() && !(c.Parallel && test.workers) {
+				t.Skip("a short run is for the race detector, and needs several workers")
+			}
 			if test.engine && c.Variant {
 				slow.Only(t, "another configuration of the same engine is tested")
 			}
