@@ -303,6 +303,40 @@ func (p *proxy) cut(off bool) {
 	}
 }
 
+// startProxy starts a proxy of the server of a coordinator, and returns the access of a worker that
+// goes through the proxy.
+func startProxy(t testing.TB, c *Coordinator) (*proxy, Access) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { listener.Close() })
+	p := &proxy{Listener: listener}
+	go p.serve(c.URL[len("nats://"):])
+	return p, Access{URL: "nats://" + listener.Addr().String(), Token: c.Token}
+}
+
+// A worker that waits for trials gets the next ones soon after its connection was cut, although the
+// server has forgotten that it waits.
+func TestCutWhileWaiting(t *testing.T) {
+	t.Parallel() // it mostly waits
+	folder := t.TempDir()
+	l := newLab(t, folder, 0)
+	c := start(t, l, folder, "127.0.0.1:0")
+	p, access := startProxy(t, c)
+	leave := join(t, access, Options{Lab: newLab(t, t.TempDir(), 1)})
+	e := small(3, 3, 2, "astar")
+	_, err := l.Run(t.Context(), e)
+	require.NoError(t, err)
+	p.cut(false)
+	began := time.Now()
+	e.Name = "after the cut"
+	e.Groups[0].Seed = 2
+	_, err = l.Run(t.Context(), e)
+	require.NoError(t, err)
+	assert.Less(t, time.Since(began), ackWait/2)
+	t.Logf("ran for %v", time.Since(began))
+	require.NoError(t, leave())
+}
+
 // Messages that do not decode, a cut connection and a server that loses its streams cost only time.
 func TestCutsAndLosses(t *testing.T) {
 	t.Parallel() // it mostly waits
@@ -310,19 +344,19 @@ func TestCutsAndLosses(t *testing.T) {
 	folder := t.TempDir()
 	l := newLab(t, folder, 0)
 	c := start(t, l, folder, "127.0.0.1:0")
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	p := &proxy{Listener: listener}
-	defer listener.Close()
-	go p.serve(c.URL[len("nats://"):])
-	access := Access{URL: "nats://" + listener.Addr().String(), Token: c.Token}
-	leave := join(t, access, Options{Lab: newLab(t, t.TempDir(), 2)})
+	p, access := startProxy(t, c)
+	slowly := func(t bench.Trial, ctx context.Context) (bench.Trial, error) {
+		sleep(ctx, trialTime) // so that the run lasts longer than the cut
+		return t.Run(ctx)
+	}
+	leave := join(t, access, Options{Lab: newLab(t, t.TempDir(), 2), solve: slowly})
+	const absence = 1500 * time.Millisecond
 	kept := 0
 	l.Kept = func(bench.Record) {
 		switch kept++; kept {
 		case 50:
 			p.cut(true)
-			time.AfterFunc(1500*time.Millisecond, func() { p.cut(false) })
+			time.AfterFunc(absence, func() { p.cut(false) })
 		case 150:
 			go c.js.DeleteStream(t.Context(), workStream)
 		}
@@ -332,6 +366,7 @@ func TestCutsAndLosses(t *testing.T) {
 	began := time.Now()
 	o, err := l.Run(t.Context(), e)
 	require.NoError(t, err)
+	assert.Greater(t, time.Since(began), absence)
 	t.Logf("ran for %v", time.Since(began))
 	require.Equal(t, local(t, e), bare(o.Records))
 	require.Eventually(t, func() bool {

@@ -199,7 +199,7 @@ func (w *worker) job(ctx context.Context) error {
 			}
 			work = made
 		}
-		m, err := next(ctx, work, reconnected)
+		m, err := w.next(ctx, work, reconnected)
 		if err != nil {
 			w.afterFault(ctx, err)
 			continue
@@ -211,11 +211,20 @@ func (w *worker) job(ctx context.Context) error {
 	return nil
 }
 
-// next waits for a batch. A server forgets who waits when the connection is lost, so next returns an
-// error when the connection is made again.
-func next(
+// next waits for a batch. A server forgets who waits when the connection is lost, so next returns
+// context.Canceled when the connection is made again. It asks only while there is a connection: a
+// request made meanwhile would be sent when the connection is made again, and given up at once, and
+// its batch would be lost.
+func (w *worker) next(
 	ctx context.Context, work jetstream.Consumer, reconnected <-chan nats.Status,
 ) (jetstream.Msg, error) {
+	for !w.js.Conn().IsConnected() {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-reconnected:
+		}
+	}
 	for len(reconnected) > 0 { // it was made again before
 		<-reconnected
 	}
@@ -231,10 +240,10 @@ func next(
 	return work.Next(jetstream.FetchContext(ctx))
 }
 
-// afterFault waits after a fault of the server. If only the time to wait for a batch is over, it
-// does not wait.
+// afterFault waits after a fault of the server. If only the time to wait for a batch is over, or the
+// connection was made again, it does not wait.
 func (w *worker) afterFault(ctx context.Context, err error) {
-	if !errors.Is(err, nats.ErrTimeout) {
+	if !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.Canceled) {
 		sleep(ctx, reconnectWait)
 	}
 }

@@ -224,14 +224,15 @@ function leave() {
   }
 }
 
-/** After a reload, writes the address that the page had when it was left. */
+/** After a reload, or on the way back, writes the address that the page had when it was left. */
 function restoreAddress() {
   const [visit] = performance.getEntriesByType('navigation');
+  const type = /** @type {PerformanceNavigationTiming | undefined} */ (visit)?.type;
   try {
     const { older = [], after } = JSON.parse(sessionStorage.getItem(newest) ?? '{}');
     sessionStorage.removeItem(newest);
-    const reloaded = /** @type {PerformanceNavigationTiming} */ (visit).type !== 'navigate';
-    if (reloaded && older.includes(location.hash)) history.replaceState(null, '', after);
+    const again = type === 'reload' || type === 'back_forward';
+    if (again && older.includes(location.hash)) history.replaceState(null, '', after);
   } catch {
     // There is no storage.
   }
