@@ -49,19 +49,21 @@ func (v *visit) middle(element string) (x, y float64) {
 	return at[0], at[1]
 }
 
-// Click clicks on the middle of an element. The page moves while it is drawn, so a press that did
-// not reach the element is repeated, as a user would do. A press may load another page.
+// Click waits until an element is enabled, and clicks on the middle of it. The page moves while it is
+// drawn, and disables some buttons while the server is slow to answer. So a press that did not reach
+// the element, or found it disabled, is repeated, as a user would do. A press may load another page.
 func (v *visit) Click(element string) {
 	v.t.Helper()
 	const tries = 3
 	for try := 1; ; try++ {
-		v.Wait(`!(` + element + `).disabled`)
+		v.Wait(`!(` + element + `).disabled && (` + element + `).ariaDisabled !== 'true'`)
 		x, y := v.middle(element)
 		v.Run(`
 			const element = (` + element + `);
 			globalThis.reached = 'nothing';
 			addEventListener('pointerdown', (event) => {
-				globalThis.reached = event.composedPath().includes(element) ? '' : event.target.outerHTML;
+				const hit = event.composedPath().includes(element) && element.ariaDisabled !== 'true';
+				globalThis.reached = hit ? '' : event.target.outerHTML;
 			}, {capture: true, once: true})`)
 		v.Do(chromedp.MouseClickXY(x, y))
 		reached, same := browser.ValueUnlessLeft[string](v.Page, `globalThis.reached ?? ''`)
