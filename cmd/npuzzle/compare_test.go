@@ -4,10 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"os"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -230,16 +230,9 @@ func TestUnsolvedIsAResult(t *testing.T) {
 // A* solves the first board; iddfs never does, until it is interrupted.
 func TestInterruptedCompare(t *testing.T) {
 	t.Chdir(t.TempDir())
-	ctx, cancel := context.WithCancel(t.Context())
-	go func() {
-		for len(kept(t, "compare-1")) == 0 {
-			runtime.Gosched()
-		}
-		cancel()
-	}()
 	args := []string{"compare", "--size", "4x4", "--walk", "200", "--puzzles", "3", "--algorithm",
 		"astar,iddfs", "--jobs", "1"}
-	got := npuzzleIn(ctx, nil, args...)
+	got := npuzzleIn(untilKept(t, "compare-1"), nil, args...)
 	assert.Equal(t, cli.ExitUnsolved, got.status)
 	assert.Empty(t, got.errors)
 	golden(t, "compare-interrupted.txt", got.out)
@@ -249,6 +242,18 @@ func TestInterruptedCompare(t *testing.T) {
 		append(args, "--json", "--store", "other.sqlite")...)
 	assert.Equal(t, cli.ExitUnsolved, got.status)
 	golden(t, "compare-interrupted-at-once.txt", got.out)
+}
+
+// untilKept returns a context that ends once a trial of an experiment is kept.
+func untilKept(t *testing.T, experiment string) context.Context {
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		defer cancel()
+		for ctx.Err() == nil && len(kept(t, experiment)) == 0 {
+			time.Sleep(5 * time.Millisecond)
+		}
+	}()
+	return ctx
 }
 
 // kept returns the trials of an experiment that are kept so far.

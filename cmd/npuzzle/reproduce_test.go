@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -83,15 +82,7 @@ func TestReproduceFourSearches(t *testing.T) {
 func TestReproduceCutShort(t *testing.T) {
 	const experiment = "four-searches-boards-quick"
 	t.Chdir(t.TempDir())
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	go func() {
-		for ctx.Err() == nil && len(kept(t, experiment)) == 0 {
-			runtime.Gosched()
-		}
-		cancel()
-	}()
-	got := npuzzleIn(ctx, nil, "reproduce", "four-searches", "--quick", "--out", "reports")
+	got := npuzzleIn(untilKept(t, experiment), nil, "reproduce", "four-searches", "--quick", "--out", "reports")
 	assert.Equal(t, cli.ExitUnsolved, got.status, got.errors)
 	assert.Empty(t, got.errors)
 	assert.Contains(t, got.out,
