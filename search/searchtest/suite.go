@@ -78,7 +78,8 @@ const (
 
 // Run tests that a solver meets the contract of package search. Each test that fails prints the
 // rule that the solver has broken. A run that does not end, although it has to poll search.Watch,
-// ends the test at the time limit of go test.
+// ends the test at the time limit of go test. With -short, Run takes only the rules that run a solver
+// with several workers.
 func Run(t *testing.T, c Config) {
 	for i, test := range []struct {
 		name    string
