@@ -250,7 +250,7 @@ func untilKept(t *testing.T, experiment string) context.Context {
 	go func() {
 		defer cancel()
 		for ctx.Err() == nil && len(kept(t, experiment)) == 0 {
-			time.Sleep(5 * time.Millisecond)
+			<-time.After(5 * time.Millisecond)
 		}
 	}()
 	return ctx
