@@ -62,6 +62,16 @@ func tune(v *visit) {
 	v.setTune("Boards", "60")
 	assert.Empty(v.t, browser.Value[[]string](v.Page, tuneRows))
 
+	// While the server does not answer, nothing can be tried. The button says so at once.
+	assert.Equal(v.t, "true", browser.Value[string](v.Page, `(async () => {
+		const { heard, missed } = await import('./js/connection.js');
+		missed();
+		const { ariaDisabled } = document.querySelector('button.primary');
+		heard();
+		return ariaDisabled;
+	})()`))
+	v.Wait(button("Try these settings") + `.ariaDisabled === 'false'`)
+
 	// Enter in a field starts the try.
 	v.remembers()
 	v.Run(field("Phases") + `.focus()`)

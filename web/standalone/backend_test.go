@@ -103,7 +103,8 @@ func TestLimits(t *testing.T) {
 			`solve({board: hard, `+c.params+`}).then((r) => r.status)`), c)
 	}
 	assert.True(t, browser.Value[bool](page, `solve({board: hard, algorithm: "ga", time_limit: 1})
-		.then((r) => r.seconds >= 1 && r.seconds < 60)`), "the genetic solver improves its plan up to the limit")
+		.then((r) => r.seconds > 0.8 && r.seconds < 60)`),
+		"the genetic solver improves its plan up to the limit, which also counts what comes before the search")
 }
 
 // A search sends its progress while it runs, lets short requests be answered, and ends when it

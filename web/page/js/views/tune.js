@@ -2,7 +2,7 @@
 // sees the share of boards solved and the time beside A* as the trials end. Each try is an
 // experiment of the store.
 
-import { isLost } from '../connection.js';
+import { isLost, onConnection } from '../connection.js';
 import { el } from '../dom.js';
 import { addressOf } from '../experiments/common.js';
 import { RunProgress } from '../experiments/progress.js';
@@ -100,7 +100,12 @@ class TuneView {
     root.append(...this.layOut());
     this.note.attempt(() => this.begin());
     const timer = setInterval(() => this.look(), every);
-    this.life.signal.addEventListener('abort', () => clearInterval(timer));
+    // At once, so that no press is lost on a button that only looks enabled.
+    const unlisten = onConnection(() => this.look());
+    this.life.signal.addEventListener('abort', () => {
+      clearInterval(timer);
+      unlisten();
+    });
   }
 
   /** Returns the parts of the view. */
