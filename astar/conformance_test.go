@@ -9,6 +9,7 @@ import (
 
 	"npuzzle/heuristics"
 	"npuzzle/internal/flat"
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/searchtest"
@@ -181,9 +182,7 @@ func TestConformance(t *testing.T) {
 // Every heuristic runs the same search, so one of them gets most boards. The slower a solver, the
 // smaller its share of the boards.
 func TestEveryBoard(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts no goroutines, which are what the race detector watches")
-	}
+	slow.NotShort(t)
 	for _, c := range []struct {
 		name   string
 		stride int

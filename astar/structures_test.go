@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -185,9 +186,7 @@ func structureBoards(tb testing.TB) []search.Problem {
 
 // All sets find plans of one length, and as long as the engine's.
 func TestStructuresAgree(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts no goroutines, which are what the race detector watches")
-	}
+	slow.NotShort(t)
 	for _, p := range structureBoards(t) {
 		r, err := (&Solver{Heuristic: heuristics.Manhattan}).Solve(t.Context(), p, search.Limits{})
 		require.NoError(t, err)

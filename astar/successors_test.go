@@ -8,15 +8,14 @@ import (
 
 	"npuzzle/heuristics"
 	"npuzzle/internal/flat"
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 )
 
 // The successors are the boards after each legal move but one, in order, with their costs and full
 // estimates.
 func TestSuccessors(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts no goroutines, which are what the race detector watches")
-	}
+	slow.NotShort(t)
 	rng := puzzle.NewRand(1, 0)
 	for _, c := range []struct {
 		heuristic heuristics.Heuristic

@@ -154,9 +154,7 @@ func wrong() float64 { return 2*0.05 + 1.7*math.Sqrt(0.1*0.9/float64(plantedSeed
 // Solvers that are equal by construction are rarely told apart: on drawn boards, with repeats and
 // on one board.
 func TestPlantedEqualSolvers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts no goroutines, which are what the race detector watches")
-	}
+	slow.NotShort(t)
 	t.Parallel()
 	for _, c := range []struct{ boards, repeats, solvers int }{{30, 1, 3}, {1, 30, 3}, {10, 3, 3},
 		{30, 1, 10}} {
@@ -174,9 +172,7 @@ func TestPlantedEqualSolvers(t *testing.T) {
 
 // Solvers that always do the same share the first place.
 func TestPlantedTies(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts no goroutines, which are what the race detector watches")
-	}
+	slow.NotShort(t)
 	t.Parallel()
 	one := planted{"ga a", 1 - 1e-9, 0, 1}
 	other := planted{"ga b", 1 - 1e-9, 0, 1}
@@ -191,9 +187,7 @@ func TestPlantedTies(t *testing.T) {
 // A solver that is worse by more than the margins is never called equal, and is found to be worse
 // if there are enough boards.
 func TestPlantedDifferences(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts no goroutines, which are what the race detector watches")
-	}
+	slow.NotShort(t)
 	t.Parallel()
 	good := planted{"ga a", 0.95, 0, 1}
 	rare := planted{"ga b", 1 - 1e-9, 0.03, 1.5}
@@ -225,9 +219,7 @@ func TestPlantedDifferences(t *testing.T) {
 // A difference within the margins is shown if there are enough boards. It has its own verdict: it
 // is rarely called worse than that, and never equal.
 func TestPlantedDifferencesWithinTheMargin(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts no goroutines, which are what the race detector watches")
-	}
+	slow.NotShort(t)
 	t.Parallel()
 	all := []planted{{"ga a", 0.95, 0, 1}, {"ga b", 0.95, 0.12, 1.05}} // a ratio of 1.006
 	verdicts, pairs, diffs := rates(t, 200, 1, all...)

@@ -13,6 +13,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/internal/slow"
 	"npuzzle/search"
 )
 
@@ -324,9 +325,7 @@ func TestSharedBestResult(t *testing.T) {
 
 // The verdict names each solver if there are at most eight. Otherwise it counts the others.
 func TestVerdictOnEverySolver(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts no goroutines, which are what the race detector watches")
-	}
+	slow.NotShort(t)
 	verdict := func(solvers int) string {
 		records := contender("a0", 20, 10, 1)
 		for i := 1; i < solvers; i++ {

@@ -182,9 +182,7 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 }
 
 func TestSample(t *testing.T) {
-	if testing.Short() {
-		t.Skip("TestAnyNumberOfWorkers starts the same goroutines")
-	}
+	slow.NotShort(t)
 	list := []heuristics.Heuristic{
 		heuristics.Zero, heuristics.Manhattan, heuristics.LinearConflict,
 		heuristics.LinearConflictPairs,

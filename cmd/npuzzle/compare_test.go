@@ -15,6 +15,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/store"
 	"npuzzle/internal/cli"
+	"npuzzle/internal/slow"
 	"npuzzle/solvers"
 )
 
@@ -30,9 +31,7 @@ func cancelled(parent context.Context) context.Context {
 const soon = "patience=2"
 
 func TestCompareGolden(t *testing.T) {
-	if testing.Short() {
-		t.Skip("evolves plans, which takes long under the race detector")
-	}
+	slow.NotShort(t)
 	for name, args := range map[string][]string{
 		"compare": {"--puzzles", "4"},
 		"compare-walk": {"--puzzles", "5", "--walk", "40", "--size", "2x4", "--algorithm",

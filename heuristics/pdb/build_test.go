@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 )
 
@@ -48,9 +49,7 @@ func naiveDistances(p Pattern) map[string]int {
 // Every entry is the naive distance less Manhattan distance, halved, at most 15;
 // 15 also where there is no way.
 func TestEveryEntry(t *testing.T) {
-	if testing.Short() {
-		t.Skip("other tests build tables by the same goroutines")
-	}
+	slow.NotShort(t)
 	for _, c := range []struct {
 		rows, cols      int
 		goal, partition string
@@ -164,9 +163,7 @@ func TestBuildStopsWhenCancelled(t *testing.T) {
 // A refusal names what it takes: with so much the build begins, with a byte less
 // it does not.
 func TestBuildRefusesWhatDoesNotFit(t *testing.T) {
-	if testing.Short() {
-		t.Skip("other tests build tables by the same goroutines")
-	}
+	slow.NotShort(t)
 	pattern := partitionOf(t, "7-8", goalOf(t, puzzle.BlankLast, 4, 4)).patterns[0]
 	_, err := buildTable(context.Background(), pattern, BuildOptions{Memory: 1e6})
 	require.EqualError(t, err,

@@ -108,9 +108,7 @@ func TestDamagedBlock(t *testing.T) {
 
 // Of several damaged blocks the first is named, whatever goroutine finds it.
 func TestFirstDamagedBlock(t *testing.T) {
-	if testing.Short() {
-		t.Skip("TestDamagedBlock starts the same goroutines")
-	}
+	slow.NotShort(t)
 	p := partitionOf(t, ".aaa/aaa./..../....", goalOf(t, puzzle.BlankFirst, 4, 4))
 	dir, path := built(t, p)
 	whole, err := os.ReadFile(path)

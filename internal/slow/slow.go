@@ -8,6 +8,8 @@
 //
 // The environment variable suits "go test ./...", because packages that do not import this package
 // refuse the flag.
+//
+// A test that is not worth its time under the race detector begins with NotShort.
 package slow
 
 import (
@@ -29,5 +31,14 @@ func Only(t testing.TB, why string) {
 	t.Helper()
 	if !Asked() {
 		t.Skipf("%s; run it with -slow or %s=1", why, Variable)
+	}
+}
+
+// NotShort skips a test with -short, which is the flag of runs under the race detector. Such a test
+// shows the race detector nothing that other tests do not show.
+func NotShort(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("left out with -short: it shows the race detector nothing that other tests do not show")
 	}
 }

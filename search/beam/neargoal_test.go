@@ -72,9 +72,7 @@ func TestNearGoal(t *testing.T) {
 // The beam alone also ends on a board near the goal, within its limits, although its searches take
 // next to nothing of them. It needs no more memory than a search that fills its width.
 func TestBeamNearGoal(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts no goroutines, which are what the race detector watches")
-	}
+	slow.NotShort(t)
 	seeds := uint64(1)
 	if slow.Asked() {
 		seeds = 20

@@ -42,9 +42,7 @@ func unevenProblems(
 // is less than the cost of a plan. If each bound were the smallest f above the last one, they would
 // generate up to 30 times as many. Every plan is optimal, by exact distances.
 func TestBoundsGrowByBudgets(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts no goroutines, which are what the race detector watches")
-	}
+	slow.NotShort(t)
 	for _, c := range []struct {
 		size      puzzle.Size
 		walk      int

@@ -125,9 +125,7 @@ func TestConformance(t *testing.T) {
 // Every heuristic runs the same search, so one of them gets most boards. The slower a solver, the
 // smaller its share of the boards.
 func TestEveryBoard(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts no goroutines, which are what the race detector watches")
-	}
+	slow.NotShort(t)
 	for _, c := range []struct {
 		name   string
 		stride int

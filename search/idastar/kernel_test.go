@@ -73,9 +73,7 @@ func breakOff(uint64) bool { return true }
 // must be built. These strides share no factor with the numbers of orders and goals, so each order
 // and each goal has its turn.
 func TestKernelsCountAsThePlainSearch(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts no goroutines, which are what the race detector watches")
-	}
+	slow.NotShort(t)
 	for _, k := range kernels {
 		for _, h := range k.heuristics {
 			t.Run(k.name+" "+h.Name(), func(t *testing.T) {
@@ -162,9 +160,7 @@ var testOrders = []puzzle.Order{
 
 // No kernel takes a problem that it cannot count.
 func TestKernelsDecline(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts no goroutines, which are what the race detector watches")
-	}
+	slow.NotShort(t)
 	costs, err := puzzle.ParseCosts("1,2,1,1")
 	require.NoError(t, err)
 	small := searchtest.Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3})

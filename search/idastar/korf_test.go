@@ -61,9 +61,7 @@ func TestKorfsCounts(t *testing.T) {
 
 // Pruning, and a better heuristic, find the same plan in fewer states.
 func TestKorfsPlans(t *testing.T) {
-	if testing.Short() {
-		t.Skip("TestKorfsCounts starts the same goroutines")
-	}
+	slow.NotShort(t)
 	limit := uint64(2e6)
 	if searchtest.RaceDetector {
 		limit = 1e6

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/korf"
 	"npuzzle/search"
@@ -133,9 +134,7 @@ func (s *orderedSearch) visit(blank uint8, state int16, g, h puzzle.Cost) bool {
 
 // Sorting leaves the lengths as they are, and all iterations but the last.
 func TestOrderedSearchAgrees(t *testing.T) {
-	if testing.Short() {
-		t.Skip("TestKorfsCounts starts the same goroutines")
-	}
+	slow.NotShort(t)
 	for _, p := range korfProblems(t, func(k korf.Instance) bool { return k.Nodes < 1e6 }) {
 		r, err := (&Solver{Heuristic: heuristics.Manhattan}).Solve(t.Context(), p, search.Limits{})
 		require.NoError(t, err)

@@ -96,9 +96,7 @@ func firstPlan(
 // IDA* returns the first of all shortest plans in the order of successors,
 // whatever the heuristic, with and without pruning.
 func TestTheFirstPlanIsReturned(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts no goroutines, which are what the race detector watches")
-	}
+	slow.NotShort(t)
 	rng := puzzle.NewRand(2, 0)
 	for _, size := range []puzzle.Size{{Rows: 3, Cols: 3}, {Rows: 2, Cols: 4}, {Rows: 3, Cols: 2}} {
 		goal := searchtest.Goal(t, puzzle.BlankLast, size)

@@ -10,10 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/internal/parameters"
+	"npuzzle/internal/slow"
 	"npuzzle/search/beam"
 )
 
-// narrow are the smallest boards on which lines differ. Most of them are solved within these states.
+// narrow are small boards on which other parameters give other plans. Searches solve most of them
+// within these states.
 var narrow = []Boards{
 	{Rows: 3, Cols: 9, States: 100_000, Count: 1},
 	{Rows: 9, Cols: 2, States: 60_000, Count: 1},
@@ -63,9 +65,7 @@ func TestLinesAreRepeatable(t *testing.T) {
 
 // The vector 0 stands for the plain parameters, whose ratio is 1. Parameters stay within limits.
 func TestLineParameters(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts no goroutines, which are what the race detector watches")
-	}
+	slow.NotShort(t)
 	n := len(beam.LineSet.Rows)
 	assert.Equal(t, beam.PlainLines(), Lines.Set.Changed(make([]float64, n)))
 	boards := boardTrial[beam.LineParameters]{problem: Lines, ctx: t.Context(), workers: 1, boards: narrow}
@@ -91,9 +91,7 @@ func TestLineParameters(t *testing.T) {
 // A comparison solves the same boards with both sets of parameters. A board that is stuck counts in
 // the fitness.
 func TestCompareLines(t *testing.T) {
-	if testing.Short() {
-		t.Skip("TestConvexIsRepeatable solves boards with the same goroutines")
-	}
+	slow.NotShort(t)
 	hasty := beam.PlainLines()
 	hasty.Layers = 1
 	hasty.Wait = 5

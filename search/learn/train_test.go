@@ -10,6 +10,7 @@ import (
 
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pairs"
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 )
 
@@ -45,9 +46,7 @@ func TestTrainIsRepeatable(t *testing.T) {
 
 // A table pays: plans become shorter.
 func TestTrainedTablesPay(t *testing.T) {
-	if testing.Short() {
-		t.Skip("TestTrainIsRepeatable starts the same goroutines")
-	}
+	slow.NotShort(t)
 	table := train(t, 1, 5*roundBoards, 0)
 	goal, err := puzzle.Goal(puzzle.BlankLast, table.Size)
 	require.NoError(t, err)

@@ -76,39 +76,44 @@ const (
 	enoughStates = 1_000_000
 )
 
+// What the rules of a test are about.
+const (
+	engine  = 1 << iota // the engine of the solver; see Config.Variant
+	workers             // runs with several workers
+)
+
 // Run tests that a solver meets the contract of package search. Each test that fails prints the
 // rule that the solver has broken. A run that does not end, although it has to poll search.Watch,
 // ends the test at the time limit of go test. With -short, Run takes only the rules that run a solver
 // with several workers.
 func Run(t *testing.T, c Config) {
 	for i, test := range []struct {
-		name    string
-		run     func(suite)
-		engine  bool // the rules are about the engine; see Config.Variant
-		workers bool // the solver runs with several workers
+		name  string
+		run   func(suite)
+		about uint8 // engine, workers, or both
 	}{
-		{"Plans", suite.plans, false, false},
-		{"KnownLengths", suite.knownLengths, false, false},
-		{"NoSearch", suite.noSearch, false, false},
-		{"Faults", suite.faults, false, false},
-		{"Orders", suite.orders, false, false},
-		{"InvalidOrder", suite.invalidOrder, false, false},
-		{"Costs", suite.costs, false, false},
-		{"Repeated", suite.repeated, true, true},
-		{"NodeLimit", suite.nodeLimit, true, true},
-		{"NodeLimitAtTheEnd", suite.nodeLimitAtTheEnd, true, false},
-		{"EvaluationLimit", suite.evaluationLimit, true, false},
-		{"MemoryLimit", suite.memoryLimit, true, true},
-		{"MemoryTaken", suite.memoryTaken, true, false},
-		{"Interrupted", suite.interrupted, true, true},
-		{"Observer", suite.observer, true, true},
-		{"NearGoal", suite.nearGoal, true, false},
+		{"Plans", suite.plans, 0},
+		{"KnownLengths", suite.knownLengths, 0},
+		{"NoSearch", suite.noSearch, 0},
+		{"Faults", suite.faults, 0},
+		{"Orders", suite.orders, 0},
+		{"InvalidOrder", suite.invalidOrder, 0},
+		{"Costs", suite.costs, 0},
+		{"Repeated", suite.repeated, engine | workers},
+		{"NodeLimit", suite.nodeLimit, engine | workers},
+		{"NodeLimitAtTheEnd", suite.nodeLimitAtTheEnd, engine},
+		{"EvaluationLimit", suite.evaluationLimit, engine | workers},
+		{"MemoryLimit", suite.memoryLimit, engine | workers},
+		{"MemoryTaken", suite.memoryTaken, engine},
+		{"Interrupted", suite.interrupted, engine | workers},
+		{"Observer", suite.observer, engine | workers},
+		{"NearGoal", suite.nearGoal, engine},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if testing.Short() && !(c.Parallel && test.workers) {
+			if testing.Short() && (!c.Parallel || test.about&workers == 0) {
 				t.Skip("a short run is for the race detector, and needs several workers")
 			}
-			if test.engine && c.Variant {
+			if c.Variant && test.about&engine != 0 {
 				slow.Only(t, "another configuration of the same engine is tested")
 			}
 			test.run(newSuite(t, c, uint64(i)))

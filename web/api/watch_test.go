@@ -121,9 +121,7 @@ func boards(t *testing.T, size string, n int) (goal puzzle.Board, boards []puzzl
 // A search that is watched gives the answer of a search that is not, and the states
 // begin with the start and are all different.
 func TestWatchAnswersAsSolve(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs each solver as TestProgressLacksWhatTheSolverDoesNotReport does")
-	}
+	slow.NotShort(t)
 	for _, algorithm := range solvers.Names() {
 		for _, size := range []string{"2x3", "3x3"} {
 			goal, all := boards(t, size, 8)
