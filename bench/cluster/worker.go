@@ -212,9 +212,9 @@ func (w *worker) job(ctx context.Context) error {
 }
 
 // next waits for a batch. A server forgets who waits when the connection is lost, so next returns
-// context.Canceled when the connection is made again. It asks only while there is a connection: a
-// request made meanwhile would be sent when the connection is made again, and given up at once, and
-// its batch would be lost.
+// context.Canceled when the connection is made again. While there is no connection, next does not
+// ask. Such a request would be sent with the new connection, and given up at once. Its batch would
+// be late.
 func (w *worker) next(
 	ctx context.Context, work jetstream.Consumer, reconnected <-chan nats.Status,
 ) (jetstream.Msg, error) {

@@ -162,8 +162,10 @@ func TestResidentMemoryOfManyTrials(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("many.yaml", []byte(manyTrials), 0o666))
 	require.Equal(t, cli.ExitDone, npuzzle("", "run", "many.yaml").status)
-	for _, args := range [][]string{{"show", "many"}, {"report", "many", "--out", "report", "--force"}} {
-		const most = 500_000_000
+	const most = 500_000_000
+	for _, args := range [][]string{
+		{"show", "many"}, {"report", "many", "--out", "report", "--force"},
+	} {
 		_, status, peak := resident(t, args...)
 		assert.Equal(t, cli.ExitDone, status, args)
 		if peak >= most { // other tests may have kept the machine busy, so the collector lagged behind
