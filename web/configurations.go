@@ -143,6 +143,13 @@ func intervalOf(i stats.Interval) interval {
 	}
 }
 
+// commandOf returns the command that tries a configuration, as an experiment with the given name in
+// the store of the server.
+func (s *Server) commandOf(c studies.Configuration, name string) string {
+	words := append(c.Command(name), s.StoreFlag...)
+	return units.ShellLine(words)
+}
+
 // configurationLimit is the largest time limit of a trial that tries a configuration.
 const configurationLimit = time.Minute
 
@@ -165,7 +172,7 @@ func (s *Server) configuration(_ context.Context, r settingsTried) (configuratio
 	return configurationPlan{
 		Experiment: c.Name(),
 		Definition: c.Definition(),
-		Command:    units.ShellLine(c.Command(c.Name())),
+		Command:    s.commandOf(c, c.Name()),
 		Plans:      c.Plans(),
 		Trials:     2 * c.Boards,
 	}, nil
@@ -288,7 +295,7 @@ func (s *Server) readTried(ctx context.Context, st *store.Store) ([]triedRow, er
 	for _, e := range slices.Backward(stored) {
 		k := s.tried.rows[e.Name]
 		if !k.holds(e) {
-			row, err := rowOf(ctx, st, e)
+			row, err := s.rowOf(ctx, st, e)
 			if err != nil {
 				return nil, err
 			}
@@ -311,7 +318,7 @@ const (
 )
 
 // rowOf returns the row of an experiment, or nil if it does not try a configuration.
-func rowOf(ctx context.Context, st *store.Store, e store.Experiment) (*triedRow, error) {
+func (s *Server) rowOf(ctx context.Context, st *store.Store, e store.Experiment) (*triedRow, error) {
 	if e.Total > mostTried || len(e.Definition) > longDefinition {
 		return nil, nil
 	}
@@ -340,7 +347,7 @@ func rowOf(ctx context.Context, st *store.Store, e store.Experiment) (*triedRow,
 		MostlyOverhead: m.MostlyOverhead,
 		Evaluated:      bench.Figure(m.Evaluated),
 		Seconds:        bench.Figure(m.Seconds),
-		Command:        units.ShellLine(c.Command(e.Name)),
+		Command:        s.commandOf(c, e.Name),
 	}
 	if printed, found := c.Printed(); found && m.Solved.N > 0 {
 		row.Agreement = studies.AgreementOf(m.Solved, printed.Solved)

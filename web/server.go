@@ -39,6 +39,10 @@ type Options struct {
 	Lab   lab.Lab
 	Store string // name of the file of the store; the file need not exist
 
+	// StoreFlag has the words that name the store in the commands that the page shows. It is empty
+	// if commands use the store without them.
+	StoreFlag []string
+
 	// Workers returns the workers on other machines. It is nil if the experiments run in this
 	// process.
 	Workers func() cluster.Status

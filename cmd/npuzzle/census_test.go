@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"image/png"
 	"os"
 	"strings"
@@ -48,9 +47,10 @@ func TestKeysOfCensus(t *testing.T) {
 }
 
 func TestCensusRefuses(t *testing.T) {
-	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("mine.svg", []byte("mine"), 0o600))
-	require.NoError(t, os.Mkdir("folder.svg", 0o700))
+	t.Parallel()
+	here := newFolder(t)
+	here.write("mine.svg", "mine")
+	require.NoError(t, os.Mkdir(here.path("folder.svg"), 0o700))
 	for _, c := range []struct {
 		args []string
 		want string
@@ -76,42 +76,40 @@ func TestCensusRefuses(t *testing.T) {
 				` 1.97 GB may be used; expected a smaller size or more memory`},
 		{[]string{"5x5"}, `5x5 has too many boards to count; expected at most 20 cells`},
 	} {
-		got := npuzzle("", append([]string{"census"}, c.args...)...)
+		got := here.npuzzle("", append([]string{"census"}, c.args...)...)
 		assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + c.want + "\n"}, got, "%q", c.args)
 	}
-	text, err := os.ReadFile("mine.svg")
-	require.NoError(t, err)
-	assert.Equal(t, "mine", string(text))
+	text := here.read("mine.svg")
+	assert.Equal(t, "mine", text)
 }
 
 func TestCensusPlots(t *testing.T) {
-	t.Chdir(t.TempDir())
-	require.Zero(t, npuzzle("", "census", "3x3", "--plot", "a.svg").status)
-	text, err := os.ReadFile("a.svg")
-	require.NoError(t, err)
-	assert.Contains(t, string(text), "Boards of 3x3 by their distance from 1 2 3/4 5 6/7 8 0")
+	t.Parallel()
+	here := newFolder(t)
+	require.Zero(t, here.npuzzle("", "census", "3x3", "--plot", "a.svg").status)
+	text := here.read("a.svg")
+	assert.Contains(t, text, "Boards of 3x3 by their distance from 1 2 3/4 5 6/7 8 0")
 
-	require.Zero(t, npuzzle("", "census", "1x2", "--plot", "b.png").status)
-	text, err = os.ReadFile("b.png")
-	require.NoError(t, err)
-	_, err = png.Decode(bytes.NewReader(text))
+	require.Zero(t, here.npuzzle("", "census", "1x2", "--plot", "b.png").status)
+	text = here.read("b.png")
+	_, err := png.Decode(strings.NewReader(text))
 	require.NoError(t, err)
 
-	got := npuzzle("", "census", "2x2", "--plot", "no/such/folder.svg")
+	got := here.npuzzle("", "census", "2x2", "--plot", "no/such/folder.svg")
 	assert.Equal(t, cli.ExitFailed, got.status)
 	assert.Equal(t, "npuzzle: --plot no/such/folder.svg: no such file or directory\n", got.errors)
 }
 
 func TestCensusThatIsCutShort(t *testing.T) {
-	t.Chdir(t.TempDir())
-	got := npuzzleIn(cancelled(t.Context()), nil, "census", "3x4", "--plot", "a.svg")
+	t.Parallel()
+	here := newFolder(t)
+	got := here.interrupted("census", "3x4", "--plot", "a.svg")
 	assert.Equal(t, cli.ExitUnsolved, got.status)
 	golden(t, "census-interrupted.txt", got.out)
-	text, err := os.ReadFile("a.svg")
-	require.NoError(t, err)
-	assert.Contains(t, string(text), "(partial: 1 of 239,500,800)")
+	text := here.read("a.svg")
+	assert.Contains(t, text, "(partial: 1 of 239,500,800)")
 
-	object := objectsOf(t, npuzzleIn(cancelled(t.Context()), nil, "census", "3x4", "--json").out)[0]
+	object := objectsOf(t, here.interrupted("census", "3x4", "--json").out)[0]
 	assert.Equal(t, true, object["partial"])
 	for _, key := range []string{"mean", "deviation", "longest", "farthest"} {
 		assert.Contains(t, object, key)

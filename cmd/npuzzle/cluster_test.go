@@ -5,8 +5,6 @@ import (
 	"io"
 	"net"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -29,11 +27,11 @@ func freeAddress(t *testing.T) string {
 
 // background starts the program with a command line, and returns a function that ends it with a
 // signal and returns what it wrote to standard error.
-func background(t *testing.T, args ...string) (end func(os.Signal) string) {
-	child := exec.Command(os.Args[0], args...)
+func (f *folder) background(args ...string) (end func(os.Signal) string) {
+	child := f.command(f.t.Context(), args...)
 	var errors strings.Builder
 	child.Stderr = &errors
-	require.NoError(t, child.Start())
+	require.NoError(f.t, child.Start())
 	ended := make(chan error, 1)
 	go func() { ended <- child.Wait() }()
 	end = func(s os.Signal) string {
@@ -42,7 +40,7 @@ func background(t *testing.T, args ...string) (end func(os.Signal) string) {
 		ended <- nil
 		return errors.String()
 	}
-	t.Cleanup(func() { end(os.Kill) })
+	f.t.Cleanup(func() { end(os.Kill) })
 	return end
 }
 
@@ -51,14 +49,15 @@ func TestMachines(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
 	}
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	address := freeAddress(t)
 	url := "nats://" + address
 	compare := []string{"compare", "--puzzles", "16", "--algorithm", "astar,idastar", "--json"}
 	shared := append(compare, "--store", "shared.sqlite", "--listen", address, "--jobs", "0")
 
-	end := background(t, "worker", "--connect", url, "--jobs", "2", "--idle", "1m")
-	got := npuzzle("", shared...)
+	end := here.background("worker", "--connect", url, "--jobs", "2", "--idle", "1m")
+	got := here.npuzzle("", shared...)
 	require.Zero(t, got.status, got.errors)
 	assert.Contains(t, got.errors, "other machines join with:\nnpuzzle worker --connect "+url+"\n")
 	var is, alone struct {
@@ -66,7 +65,7 @@ func TestMachines(t *testing.T) {
 		Solvers []map[string]any
 	}
 	require.NoError(t, json.Unmarshal([]byte(got.out), &is))
-	require.NoError(t, json.Unmarshal([]byte(npuzzle("",
+	require.NoError(t, json.Unmarshal([]byte(here.npuzzle("",
 		append(compare, "--store", "alone.sqlite")...).out), &alone))
 	for _, solvers := range [][]map[string]any{is.Solvers, alone.Solvers} {
 		for _, s := range solvers {
@@ -79,24 +78,25 @@ func TestMachines(t *testing.T) {
 	}
 	assert.Equal(t, 32, is.Trials)
 	assert.Equal(t, alone, is)
-	assert.NoFileExists(t, "shared.sqlite.nats")
+	assert.NoFileExists(t, here.path("shared.sqlite.nats"))
 	assert.Regexp(t, "^npuzzle: working for "+url+"; Ctrl-C ends\n$", end(os.Interrupt))
 
-	endless := background(t, "tune", "--budget", "1000Mstates", "--store", "tuned.sqlite",
+	endless := here.background("tune", "--budget", "1000Mstates", "--store", "tuned.sqlite",
 		"--listen", address)
 	require.Eventually(t, func() bool {
-		got = npuzzle("", "workers", "--connect", url)
+		got = here.npuzzle("", "workers", "--connect", url)
 		return got.status == 0 && strings.Contains(got.out, "1 worker, ")
 	}, time.Minute, 50*time.Millisecond)
 	assert.Regexp(t, `(?m)^\S+/\S+ .* works *$`, got.out)
-	got = npuzzle("", append(compare, "--store", "other.sqlite", "--connect", url)...)
+	got = here.npuzzle("", append(compare, "--store", "other.sqlite", "--connect", url)...)
 	assert.Regexp(t, "another run uses "+regexp.QuoteMeta(url), got.errors)
 	assert.Equal(t, cli.ExitUsage, got.status)
 	endless(os.Interrupt)
 }
 
 func TestMachineMistakes(t *testing.T) {
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	nobody := "nats://" + freeAddress(t)
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -118,17 +118,17 @@ func TestMachineMistakes(t *testing.T) {
 		"compare --listen " + taken.Addr().String(): "address already in use",
 		"workers --connect " + nobody:               "no NATS server at " + nobody,
 	} {
-		got := npuzzle("", strings.Fields(line)...)
+		got := here.npuzzle("", strings.Fields(line)...)
 		assert.Equal(t, cli.ExitUsage, got.status, line)
 		assert.Contains(t, got.errors, want, line)
 		assert.Equal(t, 1, strings.Count(got.errors, "\n"), line)
 	}
-	_, err = os.Stat(filepath.Join("results", "lab.sqlite.nats"))
-	assert.Error(t, err)
+	assert.NoFileExists(t, here.path("results/lab.sqlite.nats"))
 }
 
 // The commands of the examples for clusters have flags that exist, and values that can be parsed.
 func TestExamplesOfMachines(t *testing.T) {
+	parallel(t)
 	script, err := os.ReadFile(example("slurm-array.sh"))
 	require.NoError(t, err)
 	var commands [][]string

@@ -3,17 +3,13 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"os"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/bench"
-	"npuzzle/bench/store"
 	"npuzzle/internal/cli"
 	"npuzzle/internal/slow"
 	"npuzzle/solvers"
@@ -32,6 +28,7 @@ const soon = "patience=2"
 
 func TestCompareGolden(t *testing.T) {
 	slow.NotShort(t)
+	t.Parallel()
 	for name, args := range map[string][]string{
 		"compare": {"--puzzles", "4"},
 		"compare-walk": {"--puzzles", "5", "--walk", "40", "--size", "2x4", "--algorithm",
@@ -42,25 +39,26 @@ func TestCompareGolden(t *testing.T) {
 		"compare-limit": {"--puzzles", "4", "--misplaced", "1", "--algorithm", "iddfs,ucs",
 			"--node-limit", "1000"},
 	} {
-		t.Chdir(t.TempDir())
-		got := npuzzle("", append([]string{"compare"}, args...)...)
+		here := newFolder(t)
+		got := here.npuzzle("", append([]string{"compare"}, args...)...)
 		assert.Empty(t, got.errors, name)
 		golden(t, name+".txt", got.out)
 	}
 }
 
 func TestCompareKeepsEveryTrial(t *testing.T) {
-	t.Chdir(t.TempDir())
-	got := npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--seed", "7", "--json",
+	t.Parallel()
+	here := newFolder(t)
+	got := here.npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--seed", "7", "--json",
 		"--jobs", "2", "--preset", "pure,memetic", "--set", soon)
 	require.Zero(t, got.status, got.errors)
 	summary := objectsOf(t, got.out)[0]
 	assert.Equal(t, []any{"results/lab.sqlite", "compare-1"},
 		[]any{summary["results"], summary["experiment"]})
-	trials := objectsOf(t, npuzzle("", "show", "compare-1", "--json").out)
+	trials := objectsOf(t, here.npuzzle("", "show", "compare-1", "--json").out)
 	assert.Len(t, trials, 12)
 	solvers := map[any]int{}
-	boards := strings.Fields(strings.ReplaceAll(npuzzle("", "generate", "--size", "2x3",
+	boards := strings.Fields(strings.ReplaceAll(here.npuzzle("", "generate", "--size", "2x3",
 		"--puzzles", "4", "--seed", "7").out, " ", ","))
 	for _, trial := range trials {
 		solvers[trial["solver"]]++
@@ -75,7 +73,7 @@ func TestCompareKeepsEveryTrial(t *testing.T) {
 			args = append(args, "--preset", preset, "--set", soon, "--seed",
 				jsonText(t, trial["seed"]))
 		}
-		again := npuzzle(trial["board"].(string), args...)
+		again := here.npuzzle(trial["board"].(string), args...)
 		repeated := objectsOf(t, again.out)[0]
 		for _, key := range []string{"moves", "status", "expanded", "generated", "evaluated",
 			"lower_bound"} {
@@ -92,8 +90,9 @@ func jsonText(t *testing.T, v any) string {
 }
 
 func TestKeysOfCompare(t *testing.T) {
-	t.Chdir(t.TempDir())
-	got := npuzzle("", "compare", "--size", "2x3", "--puzzles", "3", "--json", "--preset", "pure",
+	t.Parallel()
+	here := newFolder(t)
+	got := here.npuzzle("", "compare", "--size", "2x3", "--puzzles", "3", "--json", "--preset", "pure",
 		"--set", soon)
 	require.Zero(t, got.status, got.errors)
 	object := objectsOf(t, got.out)[0]
@@ -112,53 +111,55 @@ func TestKeysOfCompare(t *testing.T) {
 // The same comparison finds its trials and prints the same results, whether it has ended or
 // was cut short. Another comparison gets a name of its own.
 func TestRepeatedCompare(t *testing.T) {
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	args := []string{"compare", "--size", "2x3", "--puzzles", "1", "--preset", "pure", "--set",
 		soon}
-	first := npuzzle("", args...)
+	first := here.npuzzle("", args...)
 	require.Zero(t, first.status, first.errors)
 	const kept = "trials kept in results/lab.sqlite as compare-1\n" +
 		"next: npuzzle report compare-1 (plots and paired comparisons)\n"
 	table, found := strings.CutSuffix(first.out, kept)
 	require.True(t, found, first.out)
-	again := npuzzle("", args...)
+	again := here.npuzzle("", args...)
 	assert.Equal(t, table+
 		"stored results: no trial ran again; npuzzle remove compare-1 lets the same command run "+
 		"all"+
 		" anew\n"+kept, again.out, "with the times of the first run")
 	another := append(args, "--puzzles", "2")
-	assert.Contains(t, npuzzle("", another...).out, " as compare-2\n")
+	assert.Contains(t, here.npuzzle("", another...).out, " as compare-2\n")
 
-	trial := objectsOf(t, npuzzle("", "show", "compare-1", "--json").out)[0]
-	require.Zero(t, npuzzle("", "remove", "compare-1/"+trial["key"].(string)[:12]).status)
-	assert.Contains(t, npuzzle("", args...).out,
+	trial := objectsOf(t, here.npuzzle("", "show", "compare-1", "--json").out)[0]
+	require.Zero(t, here.npuzzle("", "remove", "compare-1/"+trial["key"].(string)[:12]).status)
+	assert.Contains(t, here.npuzzle("", args...).out,
 		"\n1 trial is from an earlier run\ntrials kept in results/lab.sqlite as compare-1\n")
 
 	// A name makes another experiment, which shares the trials. The other flags may change under
 	// it.
 	named := append(args, "--name", "mine")
-	assert.Contains(t, npuzzle("", named...).out, "\ntrials kept in results/lab.sqlite as mine\n")
-	assert.Contains(t, npuzzle("", append(named, "--puzzles", "3")...).out,
+	assert.Contains(t, here.npuzzle("", named...).out, "\ntrials kept in results/lab.sqlite as mine\n")
+	assert.Contains(t, here.npuzzle("", append(named, "--puzzles", "3")...).out,
 		"\n4 trials are from an earlier run\n")
-	assert.Contains(t, npuzzle("", args...).out,
+	assert.Contains(t, here.npuzzle("", args...).out,
 		"stored results: no trial ran again; compare-2, mine have some of the trials, too\n"+
 			"to run all anew, add --store NEW.sqlite to the same command\n")
-	trial = objectsOf(t, npuzzle("", "show", "mine", "--json").out)[0]
-	got := npuzzle("", "remove", trial["key"].(string)[:12])
+	trial = objectsOf(t, here.npuzzle("", "show", "mine", "--json").out)[0]
+	got := here.npuzzle("", "remove", trial["key"].(string)[:12])
 	assert.Equal(t, cli.ExitDone, got.status, got.errors)
-	for _, e := range objectsOf(t, npuzzle("", "list", "--json").out) {
+	for _, e := range objectsOf(t, here.npuzzle("", "list", "--json").out) {
 		assert.Equal(t, e["trials"].(float64)-1, e["done"],
 			"the trial is removed from all experiments")
 	}
-	assert.Equal(t, cli.ExitUsage, npuzzle("", append(args, "--name", "a/b")...).status)
-	got = npuzzle("", append(args, "--name", "mine", "--seed", "2")...)
+	assert.Equal(t, cli.ExitUsage, here.npuzzle("", append(args, "--name", "a/b")...).status)
+	got = here.npuzzle("", append(args, "--name", "mine", "--seed", "2")...)
 	assert.Equal(t, cli.ExitDone, got.status)
 	assert.Contains(t, got.errors, "npuzzle: 5 stored trials are no longer part of mine: ")
 }
 
 // A flag that none of the algorithms takes is refused, and one that some of them take is not.
 func TestCompareRefusesFlagsWithoutEffect(t *testing.T) {
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	for _, c := range []struct{ args, want string }{
 		{"--algorithm=astar,bfs --weight=2",
 			"weight is a setting of " + taking("weight") +
@@ -171,34 +172,35 @@ func TestCompareRefusesFlagsWithoutEffect(t *testing.T) {
 		{"--algorithm=astar --preset=pure",
 			"preset is a setting of ga, not of astar; expected it to be left out"},
 	} {
-		got := npuzzle("", append([]string{"compare", "--puzzles=2"}, strings.Fields(c.args)...)...)
+		got := here.npuzzle("", append([]string{"compare", "--puzzles=2"}, strings.Fields(c.args)...)...)
 		assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + c.want + "\n"}, got)
 	}
-	got := npuzzle("", "compare", "--puzzles=2", "--algorithm=astar,wastar", "--weight=2",
+	got := here.npuzzle("", "compare", "--puzzles=2", "--algorithm=astar,wastar", "--weight=2",
 		"--order=ULRD", "--seed=3")
 	assert.Zero(t, got.status, got.errors)
 }
 
 func TestCompareWithoutAPlaceForItsTrials(t *testing.T) {
-	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("results", nil, 0o600))
-	got := npuzzle("", "compare", "--puzzles", "1")
+	t.Parallel()
+	here := newFolder(t)
+	here.write("results", "")
+	got := here.npuzzle("", "compare", "--puzzles", "1")
 	assert.Equal(t, outcome{cli.ExitFailed, "", "npuzzle: results: not a directory\n"}, got)
-	got = npuzzle("", "compare", "--size", "2x3", "--puzzles", "1", "--algorithm", "astar",
+	got = here.npuzzle("", "compare", "--size", "2x3", "--puzzles", "1", "--algorithm", "astar",
 		"--store", "results")
 	assert.Zero(t, got.status, "an empty file becomes a store")
-	require.NoError(t, os.WriteFile("notes",
-		[]byte("not a store, but long enough to be taken for something else"+
-			" than an empty file"), 0o600))
-	got = npuzzle("", "compare", "--puzzles", "1", "--store", "notes")
+	here.write("notes", "not a store, but long enough to be taken for something else"+
+		" than an empty file")
+	got = here.npuzzle("", "compare", "--puzzles", "1", "--store", "notes")
 	assert.Equal(t, cli.ExitFailed, got.status)
 	assert.Contains(t, got.errors, "npuzzle: notes is not a store or is damaged: ")
 }
 
 // Settings with several values are columns of the table, as in the published tables.
 func TestSettingsAreColumns(t *testing.T) {
-	t.Chdir(t.TempDir())
-	got := npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--algorithm", "astar,ga",
+	t.Parallel()
+	here := newFolder(t)
+	got := here.npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--algorithm", "astar,ga",
 		"--preset", "study", "--population", "10,20", "--generations", "5|9", "--phases", "1")
 	require.Equal(t, cli.ExitDone, got.status, got.errors)
 	assert.Regexp(t, `(?m)^solver +population +generations `, got.out)
@@ -206,7 +208,7 @@ func TestSettingsAreColumns(t *testing.T) {
 	assert.Regexp(t, `(?m)^astar \*? +- +- `, got.out)
 	assert.NotRegexp(t, `(?m)^ga study population=`, got.out)
 
-	got = npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--algorithm", "ga", "--preset",
+	got = here.npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--algorithm", "ga", "--preset",
 		"study", "--population", "10,20", "--phases", "1,2", "--generations", "9")
 	require.Equal(t, cli.ExitDone, got.status, got.errors)
 	assert.Contains(t, got.out, "all solvers: heuristic linear-conflict, solver ga study, ")
@@ -216,64 +218,40 @@ func TestSettingsAreColumns(t *testing.T) {
 
 // An unsolved board is a result of compare and run.
 func TestUnsolvedIsAResult(t *testing.T) {
-	t.Chdir(t.TempDir())
-	got := npuzzle("", "compare", "--puzzles", "2", "--algorithm", "astar", "--node-limit", "3",
+	t.Parallel()
+	here := newFolder(t)
+	got := here.npuzzle("", "compare", "--puzzles", "2", "--algorithm", "astar", "--node-limit", "3",
 		"--name", "short")
 	assert.Equal(t, cli.ExitDone, got.status, got.errors)
 	assert.Contains(t, got.out, "astar left 2 boards unsolved: the node limit")
-	file := npuzzle("", "show", "short", "--definition").out
-	require.NoError(t, os.WriteFile("short.yaml", []byte(file), 0o600))
-	assert.Equal(t, cli.ExitDone, npuzzle("", "run", "short.yaml").status)
+	file := here.npuzzle("", "show", "short", "--definition").out
+	here.write("short.yaml", file)
+	assert.Equal(t, cli.ExitDone, here.npuzzle("", "run", "short.yaml").status)
 }
 
 // A* solves the first board; iddfs never does, until it is interrupted.
 func TestInterruptedCompare(t *testing.T) {
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	args := []string{"compare", "--size", "4x4", "--walk", "200", "--puzzles", "3", "--algorithm",
 		"astar,iddfs", "--jobs", "1"}
-	got := npuzzleIn(untilKept(t, "compare-1"), nil, args...)
+	got := here.until(here.untilKept("compare-1"), args...)
 	assert.Equal(t, cli.ExitUnsolved, got.status)
 	assert.Empty(t, got.errors)
 	golden(t, "compare-interrupted.txt", got.out)
-	assert.Len(t, kept(t, "compare-1"), 1, "what was cancelled came to nothing")
+	assert.Len(t, here.kept("compare-1"), 1, "what was cancelled came to nothing")
 
-	got = npuzzleIn(cancelled(t.Context()), nil,
-		append(args, "--json", "--store", "other.sqlite")...)
+	got = here.interrupted(append(args, "--json", "--store", "other.sqlite")...)
 	assert.Equal(t, cli.ExitUnsolved, got.status)
 	golden(t, "compare-interrupted-at-once.txt", got.out)
 }
 
-// untilKept returns a context that ends once a trial of an experiment is kept.
-func untilKept(t *testing.T, experiment string) context.Context {
-	ctx, cancel := context.WithCancel(t.Context())
-	go func() {
-		defer cancel()
-		for ctx.Err() == nil && len(kept(t, experiment)) == 0 {
-			<-time.After(5 * time.Millisecond)
-		}
-	}()
-	return ctx
-}
-
-// kept returns the trials of an experiment that are kept so far.
-func kept(t *testing.T, experiment string) []bench.Record {
-	s, err := store.OpenToRead(t.Context(), cli.DefaultStore)
-	if err != nil {
-		return nil // not made yet
-	}
-	defer s.Close()
-	records, err := s.Records(t.Context(), experiment)
-	assert.NoError(t, err)
-	return records
-}
-
 // compare takes boards from a file, and a solver for each value of a setting.
 func TestCompareOnGivenBoards(t *testing.T) {
-	folder := t.TempDir()
-	t.Chdir(folder)
-	require.NoError(t, os.WriteFile("boards.txt", []byte("1 2 3/4 5 6/0 7 8\n1 2 3/0 5 6/4 7 8\n"),
-		0o666))
-	o := npuzzle("", "compare", "--algorithm", "wastar", "--weight", "1,2.5", "--file",
+	t.Parallel()
+	here := newFolder(t)
+	here.write("boards.txt", "1 2 3/4 5 6/0 7 8\n1 2 3/0 5 6/4 7 8\n")
+	o := here.npuzzle("", "compare", "--algorithm", "wastar", "--weight", "1,2.5", "--file",
 		"boards.txt", "--json")
 	require.Equal(t, 0, o.status, o.errors)
 	var answer struct {
@@ -286,8 +264,8 @@ func TestCompareOnGivenBoards(t *testing.T) {
 	assert.Equal(t, []struct{ Name string }{{"wastar weight=1"}, {"wastar weight=2.5"}},
 		answer.Solvers)
 	const snail = "# goal: snail\n1 2 3/8 4 0/7 6 5\n1 2 3/8 4 5/7 6 0"
-	require.NoError(t, os.WriteFile("snail.txt", []byte(snail), 0o666))
-	o = npuzzle("", "compare", "--algorithm", "astar", "--file", "snail.txt", "--json")
+	here.write("snail.txt", snail)
+	o = here.npuzzle("", "compare", "--algorithm", "astar", "--file", "snail.txt", "--json")
 	require.Equal(t, 0, o.status, o.errors)
 	assert.Contains(t, o.out, `"goal":"1 2 3/8 0 4/7 6 5"`)
 	assert.Contains(t, o.out, `"mean_length":1.5`)
@@ -298,23 +276,24 @@ func TestCompareOnGivenBoards(t *testing.T) {
 			"the first board",
 		"": "no board; expected one such as",
 	} {
-		require.NoError(t, os.WriteFile("boards.txt", []byte(input), 0o666))
-		o := npuzzle("", "compare", "--file", "boards.txt")
+		here.write("boards.txt", input)
+		o := here.npuzzle("", "compare", "--file", "boards.txt")
 		assert.Equal(t, cli.ExitUsage, o.status)
 		assert.Contains(t, o.errors, want)
 	}
-	assert.Contains(t, npuzzle("", "compare", "--file", "boards.txt", "--size", "3x3").errors,
+	assert.Contains(t, here.npuzzle("", "compare", "--file", "boards.txt", "--size", "3x3").errors,
 		"--size with --file")
-	assert.Contains(t, npuzzle("", "compare", "--baseline", "ga purr").errors,
+	assert.Contains(t, here.npuzzle("", "compare", "--baseline", "ga purr").errors,
 		`did you mean ga pure?`)
 }
 
 // The table divides the costs by those of the best solver, or of the baseline that was asked for.
 // Settings that vary are columns. Long names stay out of the headings.
 func TestTableOfCompare(t *testing.T) {
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	compare := func(args ...string) string {
-		got := npuzzle("", append([]string{"compare", "--puzzles", "12", "--heuristic",
+		got := here.npuzzle("", append([]string{"compare", "--puzzles", "12", "--heuristic",
 			"manhattan"}, args...)...)
 		require.Zero(t, got.status, got.errors)
 		assert.True(t, fits(got.out, cli.FileColumns), got.out)
@@ -342,8 +321,9 @@ func TestTableOfCompare(t *testing.T) {
 
 // The head of the column of costs has the number of boards if it is less than all boards.
 func TestBoardsOfTheCostColumn(t *testing.T) {
-	t.Chdir(t.TempDir())
-	got := npuzzle("", "compare", "--puzzles", "10", "--algorithm", "astar,greedy", "--node-limit",
+	t.Parallel()
+	here := newFolder(t)
+	got := here.npuzzle("", "compare", "--puzzles", "10", "--algorithm", "astar,greedy", "--node-limit",
 		"500", "--heuristic", "manhattan")
 	require.Zero(t, got.status, got.errors)
 	assert.Regexp(t, `cost / (astar|greedy), on [1-9] boards?`, got.out)
@@ -352,7 +332,8 @@ func TestBoardsOfTheCostColumn(t *testing.T) {
 // One board and one run say little about a solver that uses random numbers, so compare says how to
 // take more. With repeats, it says so no more.
 func TestCompareOnOneBoard(t *testing.T) {
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	const hint = "\nOne run on one board says little about a solver that uses random numbers: "
 	for _, c := range []struct {
 		flags  string
@@ -363,21 +344,22 @@ func TestCompareOnOneBoard(t *testing.T) {
 		{"--algorithm astar,ga --preset evolve --puzzles 2", false},
 		{"--algorithm astar,idastar --puzzles 1", false},
 	} {
-		got := npuzzle("", append([]string{"compare"}, strings.Fields(c.flags)...)...)
+		got := here.npuzzle("", append([]string{"compare"}, strings.Fields(c.flags)...)...)
 		require.Zero(t, got.status, got.errors)
 		assert.Equal(t, c.hinted, strings.Contains(got.out, hint), c.flags)
 	}
-	got := npuzzle("", "compare", "--algorithm", "astar,ga", "--preset", "evolve", "--puzzles", "1",
+	got := here.npuzzle("", "compare", "--algorithm", "astar,ga", "--preset", "evolve", "--puzzles", "1",
 		"--repeats", "3", "--json")
 	require.Zero(t, got.status, got.errors)
 	assert.Equal(t, 4.0, objectsOf(t, got.out)[0]["trials"], "astar runs once")
-	got = npuzzle("", "compare", "--repeats", "0")
+	got = here.npuzzle("", "compare", "--repeats", "0")
 	assert.Contains(t, got.errors, "flag --repeats: expected a whole number from 1 to")
 }
 
 // A line below the tables says why they have other columns than usual.
 func TestCompareSaysWhyColumnsDiffer(t *testing.T) {
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	const of = "because no solver counts "
 	for _, c := range []struct{ flags, want string }{
 		{"--algorithm astar,ga --preset memetic", ""},
@@ -389,7 +371,7 @@ func TestCompareSaysWhyColumnsDiffer(t *testing.T) {
 			"(cost / optimal cost) takes the place of a ratio because the baseline solved no board"},
 	} {
 		args := append([]string{"compare", "--puzzles", "3"}, strings.Fields(c.flags)...)
-		got := npuzzle("", args...)
+		got := here.npuzzle("", args...)
 		require.Zero(t, got.status, got.errors)
 		if c.want == "" {
 			assert.NotContains(t, got.out, "columns: ")
@@ -403,6 +385,7 @@ func TestCompareSaysWhyColumnsDiffer(t *testing.T) {
 // The algorithm all stands for all algorithms that can finish, and a line tells about each of the
 // others.
 func TestCompareAllAlgorithms(t *testing.T) {
+	t.Parallel()
 	const limit = "; expected --time-limit, --cpu-limit or --node-limit"
 	aimless := []string{
 		"left out: bfs: without an estimate, it does not finish on 3x4" + limit,
@@ -424,9 +407,9 @@ func TestCompareAllAlgorithms(t *testing.T) {
 			without: []string{"bfs", "ucs", "iddfs", "beam"},
 		},
 	} {
-		t.Chdir(t.TempDir())
+		here := newFolder(t)
 		args := strings.Fields("compare --json --algorithm ALL --preset evolve --puzzles 1 " + c.args)
-		got := npuzzle("", args...)
+		got := here.npuzzle("", args...)
 		require.Zero(t, got.status, got.errors)
 		notices := ""
 		for _, notice := range c.notices {
@@ -442,12 +425,13 @@ func TestCompareAllAlgorithms(t *testing.T) {
 			assert.Equal(t, !slices.Contains(c.without, name), ran[name], "%s: %s", c.args, name)
 		}
 	}
-	got := npuzzle("", strings.Fields(
+	here := newFolder(t)
+	got := here.npuzzle("", strings.Fields(
 		"compare --algorithm all --size 5x5 --heuristic zero --preset evolve")...)
 	assert.Equal(t, cli.ExitUsage, got.status)
 	assert.Equal(t, "npuzzle: bfs: without an estimate, it does not finish on 5x5"+limit+"\n",
 		got.errors)
-	got = npuzzle("", "compare", "--algorithm", "all,bfs")
+	got = here.npuzzle("", "compare", "--algorithm", "all,bfs")
 	assert.Equal(t, cli.ExitUsage, got.status)
 	assert.Contains(t, got.errors, `"all" is not an algorithm`)
 }
@@ -455,10 +439,11 @@ func TestCompareAllAlgorithms(t *testing.T) {
 // Several sizes are compared one after another, each as an experiment of its own. The tables of the
 // study "ga-vs-astar" come from one command.
 func TestCompareSeveralSizes(t *testing.T) {
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	study := strings.Fields("compare --size 2x2,3x3 --puzzles 5 --algorithm ga --preset study " +
 		"--heuristic manhattan --population 10,20 --generations 10 --phases 1,2")
-	got := npuzzle("", study...)
+	got := here.npuzzle("", study...)
 	require.Zero(t, got.status, got.errors)
 	assert.Equal(t, 2, strings.Count(got.out, " population  phases "), got.out)
 	for _, size := range []string{"2x2", "3x3"} {
@@ -467,7 +452,7 @@ func TestCompareSeveralSizes(t *testing.T) {
 	assert.Contains(t, got.out, " as compare-1\n")
 	assert.Contains(t, got.out, " as compare-2\n")
 
-	got = npuzzle("", append(study, "--json")...)
+	got = here.npuzzle("", append(study, "--json")...)
 	require.Zero(t, got.status, got.errors)
 	objects := objectsOf(t, got.out)
 	require.Len(t, objects, 2)
@@ -477,12 +462,12 @@ func TestCompareSeveralSizes(t *testing.T) {
 	}
 
 	// The tables of a heuristic are those of each size.
-	got = npuzzle("", strings.Fields("compare --size 2x3,3x3 --puzzles 2 --algorithm astar,idastar "+
+	got = here.npuzzle("", strings.Fields("compare --size 2x3,3x3 --puzzles 2 --algorithm astar,idastar "+
 		"--heuristic walking-distance --json")...)
 	require.Zero(t, got.status, got.errors)
 	assert.Len(t, objectsOf(t, got.out), 2)
 
-	got = npuzzle("", append(study, "--name", "both")...)
+	got = here.npuzzle("", append(study, "--name", "both")...)
 	assert.Equal(t, 2, got.status)
 	assert.Equal(t, "npuzzle: --name with 2 sizes; expected one size\n", got.errors)
 }

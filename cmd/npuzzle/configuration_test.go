@@ -30,7 +30,7 @@ func ask(t *testing.T, address, method string, params, answer any) {
 	require.NoError(t, json.Unmarshal(text, answer))
 }
 
-// keysOf returns the keys of the trials of an experiment, in order. The flags may name its store.
+// keysOf returns the keys of the trials of an experiment, in order. The flags name its store.
 func keysOf(t *testing.T, name string, flags ...string) []any {
 	t.Helper()
 	var keys []any
@@ -45,7 +45,9 @@ func keysOf(t *testing.T, name string, flags ...string) []any {
 // it finds them all, and in an empty store its trials have the same keys. Both experiments have the
 // same definition.
 func TestCommandOfConfiguration(t *testing.T) {
+	parallel(t)
 	s := startServing(t, "--port", "0")
+	store := []string{"--store", s.store}
 	var plan struct{ Experiment, Definition, Command string }
 	ask(t, s.addresses[0], "configuration", map[string]any{"size": "2x3",
 		"heuristic": "linear-conflict-pairs", "population": 20, "generations": 10, "phases": 2,
@@ -61,7 +63,7 @@ func TestCommandOfConfiguration(t *testing.T) {
 	require.Len(t, list.Tried, 1)
 	assert.Equal(t, plan.Command, list.Tried[0].Command)
 	s.interrupt()
-	keys := keysOf(t, plan.Experiment)
+	keys := keysOf(t, plan.Experiment, store...)
 	require.Len(t, keys, 10)
 
 	words := strings.Fields(plan.Command)
@@ -71,16 +73,17 @@ func TestCommandOfConfiguration(t *testing.T) {
 	summary := objectsOf(t, again.out)[0]
 	assert.Equal(t, []any{plan.Experiment, 10.0, 10.0},
 		[]any{summary["experiment"], summary["trials"], summary["before"]}, "all are found")
-	assert.Equal(t, keys, keysOf(t, plan.Experiment))
+	assert.Equal(t, keys, keysOf(t, plan.Experiment, store...))
 
 	other := []string{"--store", filepath.Join(t.TempDir(), "other.sqlite")}
-	fresh := npuzzle("", slices.Concat(words[1:], other, []string{"--json"})...)
+	require.Equal(t, store, words[len(words)-2:], "the command names the store of the server")
+	fresh := npuzzle("", slices.Concat(words[1:len(words)-2], other, []string{"--json"})...)
 	require.Zero(t, fresh.status, fresh.errors)
 	assert.Equal(t, 0.0, objectsOf(t, fresh.out)[0]["before"])
 	assert.Equal(t, keys, keysOf(t, plan.Experiment, other...))
 
 	// The definition of the command's experiment is that of the page's, but for texts for people.
-	definition := npuzzle("", "show", plan.Experiment, "--definition").out
+	definition := npuzzle("", "show", plan.Experiment, "--definition", "--store", s.store).out
 	assert.NotContains(t, definition, "beside A*", "this is the definition that compare wrote")
 	ofCommand, _, err := config.ReadText(definition)
 	require.NoError(t, err)

@@ -2,8 +2,6 @@ package main
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -19,16 +17,17 @@ import (
 
 // Two comparisons with other settings and more boards are compared on the boards of both.
 func TestDiff(t *testing.T) {
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	for _, args := range [][]string{
 		{"--puzzles", "8", "--heuristic", "misplaced"},
 		{"--puzzles", "12", "--heuristic", "manhattan"},
 		{"--puzzles", "2", "--size", "2x2", "--walk", "1"},
 	} {
-		got := npuzzle("", append([]string{"compare", "--algorithm", "astar,greedy"}, args...)...)
+		got := here.npuzzle("", append([]string{"compare", "--algorithm", "astar,greedy"}, args...)...)
 		require.Zero(t, got.status, got.errors)
 	}
-	got := npuzzle("", "diff", "compare-1", "compare-2", "--explain")
+	got := here.npuzzle("", "diff", "compare-1", "compare-2", "--explain")
 	require.Zero(t, got.status, got.errors)
 	for _, line := range []string{
 		"first:  compare-1\nsecond: compare-2\n",
@@ -46,7 +45,7 @@ func TestDiff(t *testing.T) {
 	assert.True(t, fits(got.out, cli.FileColumns), got.out)
 
 	object := objectsOf(t,
-		npuzzle("", "diff", "compare-1/Greedy", "compare-2/a-star", "--json").out)[0]
+		here.npuzzle("", "diff", "compare-1/Greedy", "compare-2/a-star", "--json").out)[0]
 	solver := object["solvers"].([]any)[0].(map[string]any)
 	assert.Equal(t, []any{"greedy", "astar", 8.0},
 		[]any{solver["first"], solver["second"], solver["both"]})
@@ -63,7 +62,7 @@ func TestDiff(t *testing.T) {
 		"of accuracy, and of length")
 	assert.Contains(t, solver["verdict"], "astar is better: the plans of astar cost 0.")
 	assert.Equal(t, "next: npuzzle report compare-2 (plots and paired comparisons)", object["next"])
-	got = npuzzle("", "diff", "compare-1/greedy (misplaced)", "compare-2/astar (manhattan)")
+	got = here.npuzzle("", "diff", "compare-1/greedy (misplaced)", "compare-2/astar (manhattan)")
 	assert.Zero(t, got.status, "names as tables show them, with the heuristic: %s", got.errors)
 	assert.Contains(t, got.out, "\n\n8 boards solved by both, 0 by")
 	for _, c := range []struct{ first, second, want string }{
@@ -73,11 +72,11 @@ func TestDiff(t *testing.T) {
 		{"compare-1", "compare-3",
 			`no board in common: "compare-1" has 3x3, "compare-3" has 2x2`},
 	} {
-		got := npuzzle("", "diff", c.first, c.second)
+		got := here.npuzzle("", "diff", c.first, c.second)
 		assert.Equal(t, cli.ExitUsage, got.status)
 		assert.Contains(t, got.errors, c.want)
 	}
-	assert.Contains(t, npuzzle("", "diff", "compare-1").errors,
+	assert.Contains(t, here.npuzzle("", "diff", "compare-1").errors,
 		"diff takes EXPERIMENT[/SOLVER] EXPERIMENT[/SOLVER], but was given 1 argument;")
 }
 
@@ -85,13 +84,14 @@ func TestDiff(t *testing.T) {
 // plans, A* with a better heuristic expands less, and a solver does not differ from itself.
 func TestPlantedDifference(t *testing.T) {
 	sequential(t)
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	seeds := []string{"1"}
 	if slow.Asked() {
 		seeds = []string{"1", "2", "3"}
 	}
 	for _, seed := range seeds {
-		got := npuzzle("", "compare", "--algorithm", "greedy,astar", "--heuristic",
+		got := here.npuzzle("", "compare", "--algorithm", "greedy,astar", "--heuristic",
 			"misplaced,manhattan", "--puzzles", "30", "--seed", seed, "--json")
 		require.Zero(t, got.status, got.errors)
 		assert.Equal(t, []any{"astar manhattan", "astar misplaced"},
@@ -101,14 +101,13 @@ func TestPlantedDifference(t *testing.T) {
 				slow.Variable)
 			continue
 		}
-		require.Zero(t, npuzzle("", "report", "--out", "report-"+seed).status)
-		text, err := os.ReadFile(filepath.Join("report-"+seed, "report.md"))
-		require.NoError(t, err)
-		assert.Contains(t, string(text),
+		require.Zero(t, here.npuzzle("", "report", "--out", "report-"+seed).status)
+		text := here.read("report-" + seed + "/report.md")
+		assert.Contains(t, text,
 			"- **astar manhattan and astar misplaced share the best result: the same")
 	}
 	measures := func(first, second string) map[string]any {
-		got := npuzzle("", "diff", first, second, "--json")
+		got := here.npuzzle("", "diff", first, second, "--json")
 		require.Zero(t, got.status, got.errors)
 		different := map[string]any{}
 		for _, m := range objectsOf(t,
@@ -130,20 +129,21 @@ func TestPlantedDifference(t *testing.T) {
 // The same experiment run twice did the same work, so its times are not tested. A board that was
 // drawn twice is no repeat, and does not make a second table.
 func TestDiffOfIdenticalWork(t *testing.T) {
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	compare := []string{"compare", "--size", "2x2", "--puzzles", "40", "--algorithm", "astar,bfs"}
 	for _, store := range []string{"a.sqlite", "b.sqlite"} {
-		got := npuzzle("", append(compare, "--store", store)...)
+		got := here.npuzzle("", append(compare, "--store", store)...)
 		require.Zero(t, got.status, got.errors)
 	}
 	args := []string{"diff", "compare-1/astar", "compare-1/astar", "--store", "a.sqlite",
 		"--other-store", "b.sqlite"}
-	got := npuzzle("", args...)
+	got := here.npuzzle("", args...)
 	require.Zero(t, got.status, got.errors)
 	assert.Contains(t, got.out, "identical plans and identical work on 12 boards; mean processor time ")
 	assert.Contains(t, got.out, ", not tested\n")
 	assert.NotContains(t, got.out, "p=")
-	object := objectsOf(t, npuzzle("", append(args, "--json")...).out)[0]
+	object := objectsOf(t, here.npuzzle("", append(args, "--json")...).out)[0]
 	solvers := object["solvers"].([]any)
 	require.Len(t, solvers, 1, "one question")
 	assert.Equal(t, true, solvers[0].(map[string]any)["identical"])
@@ -152,19 +152,20 @@ func TestDiffOfIdenticalWork(t *testing.T) {
 			assert.Nil(t, m["p"])
 		}
 	}
-	other := npuzzle("", "diff", "compare-1/astar", "compare-1/bfs", "--store", "a.sqlite").out
+	other := here.npuzzle("", "diff", "compare-1/astar", "compare-1/bfs", "--store", "a.sqlite").out
 	assert.Contains(t, other, "measure")
 	assert.NotContains(t, other, "about these boards")
 }
 
 // Experiments that share stored trials are not said to have the same results by their own runs.
 func TestDiffOfSharedTrials(t *testing.T) {
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	for _, name := range []string{"one", "other"} {
-		got := npuzzle("", "compare", "--algorithm", "astar", "--puzzles", "4", "--name", name)
+		got := here.npuzzle("", "compare", "--algorithm", "astar", "--puzzles", "4", "--name", name)
 		require.Zero(t, got.status, got.errors)
 	}
-	got := npuzzle("", "diff", "one", "other")
+	got := here.npuzzle("", "diff", "one", "other")
 	require.Zero(t, got.status, got.errors)
 	assert.Contains(t, got.out, "\nthe same stored trials on 4 boards\n")
 	assert.NotContains(t, got.out, "identical")
@@ -173,6 +174,7 @@ func TestDiffOfSharedTrials(t *testing.T) {
 // Of a tuning, only the test boards are compared, unless a group is given. Other experiments may
 // have groups of such names.
 func TestDiffComparesTestBoardsOfATuning(t *testing.T) {
+	t.Parallel()
 	all := &analysis.Analysis{Groups: []analysis.Group{{Name: "3x3 block 1"}, {Name: "3x3 test"}}}
 	for _, c := range []struct {
 		kind, group string
@@ -199,11 +201,12 @@ func TestDiffComparesTestBoardsOfATuning(t *testing.T) {
 // If two solvers have too few boards to decide, diff says how many would decide, and the commands
 // that run them work as they stand.
 func TestDiffProposesMoreBoards(t *testing.T) {
-	t.Chdir(t.TempDir())
-	got := npuzzle("", "compare", "--algorithm", "wastar,greedy", "--puzzles", "6", "--weight", "1.5",
+	t.Parallel()
+	here := newFolder(t)
+	got := here.npuzzle("", "compare", "--algorithm", "wastar,greedy", "--puzzles", "6", "--weight", "1.5",
 		"--seed", "3", "--store", "few.sqlite")
 	require.Zero(t, got.status, got.errors)
-	got = npuzzle("", "diff", "compare-1/wastar", "compare-1/greedy", "--store", "few.sqlite")
+	got = here.npuzzle("", "diff", "compare-1/wastar", "compare-1/greedy", "--store", "few.sqlite")
 	require.Zero(t, got.status, got.errors)
 	const undecided = "\nno difference in accuracy or in the costs of plans is shown; about "
 	assert.Contains(t, got.out, undecided)
@@ -211,10 +214,10 @@ func TestDiffProposesMoreBoards(t *testing.T) {
 		`few.sqlite) > more.yaml; set count to (\d+) in\smore.yaml; npuzzle (run more.yaml --store few.sqlite)\n`)
 	match := commands.FindStringSubmatch(got.out)
 	require.NotNil(t, match, got.out)
-	definition := npuzzle("", strings.Fields(match[1])...).out
+	definition := here.npuzzle("", strings.Fields(match[1])...).out
 	more := strings.Replace(definition, "count: 6", "count: "+match[2], 1)
 	require.NotEqual(t, definition, more)
-	require.NoError(t, os.WriteFile("more.yaml", []byte(more), 0o666))
-	got = npuzzle("", strings.Fields(match[3])...)
+	here.write("more.yaml", more)
+	got = here.npuzzle("", strings.Fields(match[3])...)
 	assert.Zero(t, got.status, got.errors)
 }

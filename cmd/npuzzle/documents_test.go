@@ -43,6 +43,7 @@ func TestSessions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs every command that the documents show")
 	}
+	t.Parallel()
 	for i, file := range documents(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			if i > 0 && !*update {
@@ -50,20 +51,20 @@ func TestSessions(t *testing.T) {
 			}
 			text, err := os.ReadFile(file)
 			require.NoError(t, err)
-			t.Chdir(t.TempDir())
-			saveFiles(t, string(text))
+			here := newFolder(t)
+			here.saveFiles(string(text))
 			written := session.ReplaceAllStringFunc(string(text), func(block string) string {
 				if strings.Contains(block, " compare\n") && !*update && !slow.Asked() {
 					t.Log("the comparison of 100 boards is left out without -slow")
 					return block
 				}
-				return "```console\n" + replay(t, session.FindStringSubmatch(block)[1]) + "```\n"
+				return "```console\n" + here.replay(session.FindStringSubmatch(block)[1]) + "```\n"
 			})
 			if *update {
 				require.NoError(t, os.WriteFile(file, []byte(written), 0o666))
 			}
 			if i == 0 && (*update || slow.Asked()) {
-				checkPictures(t)
+				checkPictures(here)
 			}
 		})
 	}
@@ -73,9 +74,9 @@ func TestSessions(t *testing.T) {
 var saved = regexp.MustCompile("(?s)Save these lines as `([\\w-]+\\.yaml)`:\n\n```yaml\n(.*?)```\n")
 
 // saveFiles writes the files that a document asks the reader to save.
-func saveFiles(t *testing.T, text string) {
+func (f *folder) saveFiles(text string) {
 	for _, file := range saved.FindAllStringSubmatch(text, -1) {
-		require.NoError(t, os.WriteFile(file[1], []byte(file[2]), 0o666))
+		f.write(file[1], file[2])
 	}
 }
 
@@ -120,17 +121,17 @@ func TestProgramOfTheGuide(t *testing.T) {
 
 // replay runs the commands of a session, compares their outputs with those shown, and
 // returns the session with the outputs of today where they differ.
-func replay(t *testing.T, shown string) string {
+func (f *folder) replay(shown string) string {
 	var text strings.Builder
 	for _, part := range strings.Split("\n"+shown, "\n$ ")[1:] {
 		line, want, _ := strings.Cut(part, "\n")
 		if want != "" && !strings.HasSuffix(want, "\n") {
 			want += "\n"
 		}
-		got := shell(t, line)
+		got := f.shell(line)
 		if !matches(want, got) {
 			if !*update {
-				assert.Equal(t, machineAside(want), machineAside(got),
+				assert.Equal(f.t, machineAside(want), machineAside(got),
 					"%s: run go test ./cmd/npuzzle -update", line)
 			}
 			want = got
@@ -164,21 +165,21 @@ func machineAside(text string) string {
 // of which may be echo, and the last head -N or tail -N. What a command writes to standard error is
 // part of the output, as on a terminal. The directory of the pattern databases and the number of
 // jobs are those of a user with two cores.
-func shell(t *testing.T, line string) string {
+func (f *folder) shell(line string) string {
 	line, _, _ = strings.Cut(line, "  #")
 	var input, terminal string
 	for command := range strings.SplitSeq(line, " | ") {
 		words := shellWords(strings.Replace(command, "go run ./cmd/npuzzle", "npuzzle", 1))
 		switch words[0] {
 		case "npuzzle":
-			got := npuzzle(input, words[1:]...)
+			got := f.npuzzle(input, words[1:]...)
 			input = got.out
 			terminal = terminal + got.errors
 		case "echo":
 			input = strings.Join(words[1:], " ") + "\n"
 		case "head", "tail":
 			n, err := strconv.Atoi(strings.TrimPrefix(words[1], "-"))
-			require.NoError(t, err, line)
+			require.NoError(f.t, err, line)
 			lines := strings.SplitAfter(strings.TrimSuffix(input, "\n"), "\n")
 			n = min(n, len(lines))
 			if words[0] == "tail" {
@@ -186,7 +187,7 @@ func shell(t *testing.T, line string) string {
 			}
 			input = strings.TrimSuffix(strings.Join(lines[:n], ""), "\n") + "\n"
 		default:
-			t.Fatalf("%s: expected npuzzle, echo, head or tail", line)
+			f.t.Fatalf("%s: expected npuzzle, echo, head or tail", line)
 		}
 	}
 	output := strings.ReplaceAll(terminal+input, os.Getenv(pdb.DirVariable), "~/.cache/npuzzle/pdb")
@@ -196,14 +197,14 @@ func shell(t *testing.T, line string) string {
 // checkPictures compares the pictures of the documents with those that the program draws: a
 // board, and the plot of gaps in the report of the comparison without flags that the README
 // shows. With -update, they are written anew.
-func checkPictures(t *testing.T) {
+func checkPictures(here *folder) {
+	t := here.t
 	t.Helper()
-	require.Zero(t, npuzzle("", "report", "--out", "report").status)
-	gap, err := os.ReadFile("report/figures/gap.svg")
-	require.NoError(t, err)
+	require.Zero(t, here.npuzzle("", "report", "--out", "report").status)
+	gap := here.read("report/figures/gap.svg")
 	board, err := puzzle.Parse("8 6 7/2 5 4/3 0 1", puzzle.Size{})
 	require.NoError(t, err)
-	for name, picture := range map[string]string{"gap.svg": string(gap),
+	for name, picture := range map[string]string{"gap.svg": gap,
 		"board.svg": drawing(t, board)} {
 		file := filepath.Join(sourceFolder, "../../docs/images", name)
 		if *update {
@@ -265,6 +266,7 @@ var documented = regexp.MustCompile(
 // The commands that the documents show outside sessions have the flags that they show.
 // They are read, not run.
 func TestDocumentedCommands(t *testing.T) {
+	parallel(t)
 	commands := 0
 	for _, file := range documents(t) {
 		text, err := os.ReadFile(file)

@@ -3,7 +3,6 @@ package main
 import (
 	"database/sql"
 	"encoding/json"
-	"os"
 	"strings"
 	"testing"
 
@@ -22,15 +21,16 @@ const hostile = "evil\x1b[31m\u202e\x1b]0;title\x07\u009b2J\nnext\tcell<script>a
 
 // What a store holds reaches a terminal only as text. Exports and JSON keep it as it is.
 func TestNamesInAStoreDoNotReachTheTerminal(t *testing.T) {
-	t.Chdir(t.TempDir())
-	t.Setenv(cli.StoreVariable, "lab.sqlite")
-	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o666))
-	require.Zero(t, npuzzle("", "run", "two.yaml").status)
-	spoilNames(t, "lab.sqlite", hostile)
+	t.Parallel()
+	here := newFolder(t)
+	here.set(cli.StoreVariable, "lab.sqlite")
+	here.write("two.yaml", twoSolvers)
+	require.Zero(t, here.npuzzle("", "run", "two.yaml").status)
+	spoilNames(t, here.path("lab.sqlite"), hostile)
 
 	for _, line := range []string{"list", "show", "show " + hostile, "check", "report --out r",
 		"diff",
-		"show nothing", "show " + keyOf(t, "lab.sqlite")[:8], "remove nothing",
+		"show nothing", "show " + keyOf(t, here.path("lab.sqlite"))[:8], "remove nothing",
 		"import lab.sqlite --store b.sqlite"} {
 		command, name, _ := strings.Cut(line, " ")
 		words := append([]string{command}, strings.Fields(name)...)
@@ -40,7 +40,7 @@ func TestNamesInAStoreDoNotReachTheTerminal(t *testing.T) {
 		if command == "diff" {
 			words = []string{command, hostile, "nothing"}
 		}
-		got := npuzzle("", words...)
+		got := here.npuzzle("", words...)
 		for _, text := range []string{got.out, got.errors} {
 			shown := strings.NewReplacer("\n", "", "\t", "").Replace(text)
 			assert.False(t, strings.ContainsFunc(shown, cli.Obeyed), "%q: %q", words, text)
@@ -48,36 +48,35 @@ func TestNamesInAStoreDoNotReachTheTerminal(t *testing.T) {
 		assert.NotEmpty(t, got.out+got.errors, "%q", words)
 	}
 	var row struct{ Experiment, Solver string }
-	got := npuzzle("", "show", "--json")
+	got := here.npuzzle("", "show", "--json")
 	assert.False(t, strings.ContainsFunc(strings.ReplaceAll(got.out, "\n", ""), cli.Obeyed),
 		got.out)
 	require.NoError(t, json.Unmarshal([]byte(strings.SplitN(got.out, "\n", 2)[0]), &row))
 	assert.Equal(t, hostile, row.Experiment)
 	assert.Equal(t, hostile, row.Solver)
-	assert.Contains(t, npuzzle("", "export").out, hostile,
+	assert.Contains(t, here.npuzzle("", "export").out, hostile,
 		"a file or a pipe gets the data as they are")
 
-	page, err := os.ReadFile("r/report.md")
-	require.NoError(t, err)
-	assert.NotContains(t, string(page), "<script>")
-	assert.NotContains(t, string(page), `\<script`)
+	page := here.read("r/report.md")
+	assert.NotContains(t, page, "<script>")
+	assert.NotContains(t, page, `\<script`)
 	assert.False(t, strings.ContainsFunc(strings.NewReplacer("\n", "", "\t",
-		"").Replace(string(page)), cli.Obeyed))
+		"").Replace(page), cli.Obeyed))
 }
 
 // A report without --out gets its place from the name of the experiment, which does not lead
 // out of the folder of the store.
 func TestTheNameOfAnExperimentDoesNotChooseAnotherFolder(t *testing.T) {
-	t.Chdir(t.TempDir())
-	t.Setenv(cli.StoreVariable, "results/lab.sqlite")
-	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o666))
-	require.Zero(t, npuzzle("", "run", "two.yaml").status)
-	spoilNames(t, "results/lab.sqlite", "../outside")
-	got := npuzzle("", "report")
+	t.Parallel()
+	here := newFolder(t)
+	here.write("two.yaml", twoSolvers)
+	require.Zero(t, here.npuzzle("", "run", "two.yaml").status)
+	spoilNames(t, here.path("results/lab.sqlite"), "../outside")
+	got := here.npuzzle("", "report")
 	assert.Equal(t, cli.ExitUsage, got.status)
 	assert.Equal(t, "npuzzle: \"../outside\" is not a name for a folder; expected --out NAME\n",
 		got.errors)
-	assert.NoDirExists(t, "outside-report")
+	assert.NoDirExists(t, here.path("outside-report"))
 }
 
 // spoilNames gives the experiment two, its groups and its solvers another name.

@@ -23,8 +23,10 @@ const (
 
 // Single settings change those of the preset, whichever stands first.
 func TestPresets(t *testing.T) {
+	t.Parallel()
+	here := newFolder(t)
 	settings := func(args ...string) map[string]any {
-		got := npuzzle("", append([]string{"solve", easyBoard, "--algorithm", "ga", "--json",
+		got := here.npuzzle("", append([]string{"solve", easyBoard, "--algorithm", "ga", "--json",
 			"--node-limit", "1000"}, args...)...)
 		require.Contains(t, []int{cli.ExitDone, cli.ExitUnsolved}, got.status, got.errors)
 		all := objectsOf(t, got.out)[0]
@@ -41,28 +43,27 @@ func TestPresets(t *testing.T) {
 	assert.Equal(t, study, settings("--population", "300", "--preset", "study"))
 
 	// The solver says what it does without.
-	assert.Contains(t, npuzzle("", "solve", "1 2 3 4 5 6 7/8 9 10 11 12 0 13", "--heuristic",
+	assert.Contains(t, here.npuzzle("", "solve", "1 2 3 4 5 6 7/8 9 10 11 12 0 13", "--heuristic",
 		"max-sort", "--algorithm", "ga").out, "max-sort without subgoals")
 
-	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("mine.yaml",
-		[]byte("population: '300' # more\r\npreset: study\r\n"), 0o600))
+	here.write("mine.yaml", "population: '300' # more\r\npreset: study\r\n")
 	assert.Equal(t, study, settings("--preset", "mine.yaml"))
 	study["record"] = true
 	assert.Equal(t, study, settings("--set", "record = true", "--preset", "mine.yaml"))
 
-	require.NoError(t, os.WriteFile("other.yaml", []byte("greed: 4"), 0o600))
+	here.write("other.yaml", "greed: 4")
 	pure := settings()
 	pure["greed"] = 4.0
 	assert.Equal(t, pure, settings("--preset", "other.yaml"), "the default, but for greed")
-	got := npuzzle("", "compare", "--puzzles", "1", "--algorithm", "ga", "--preset",
+	got := here.npuzzle("", "compare", "--puzzles", "1", "--algorithm", "ga", "--preset",
 		"study,mine.yaml", "--json", "--store", "s.db")
 	require.Zero(t, got.status, got.errors)
 	assert.Contains(t, got.out, `"ga mine"`)
 }
 
 func TestPresetFilesThatMakeNoSense(t *testing.T) {
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	for text, want := range map[string]string{
 		"":                     "f:1: empty; expected settings such as population: 500",
 		"# all\npopulation: 1": `f:2: population "1": expected a whole number from 2 to 1048576`,
@@ -74,13 +75,13 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 		"subgoals: tiles": `f:1: subgoals "tiles": expected one of none, lines (did you ` +
 			`mean lines?)`,
 	} {
-		require.NoError(t, os.WriteFile("f", []byte(text), 0o600))
-		got := npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "f")
+		here.write("f", text)
+		got := here.npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "f")
 		want = "npuzzle: invalid value \"f\" for flag --preset: " + want + "\n"
 		assert.Equal(t, outcome{cli.ExitUsage, "", want}, got, text)
 	}
-	require.NoError(t, os.WriteFile("f", []byte("crossover: 0\nmutation: 0"), 0o600))
-	got := npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "f")
+	here.write("f", "crossover: 0\nmutation: 0")
+	got := here.npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "f")
 	const most = "npuzzle: ga: crossover and mutation are 0; expected one above 0, or there " +
 		"are no children\n"
 	assert.Equal(t, outcome{cli.ExitUsage, "", most}, got)
@@ -90,12 +91,12 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 		"weight: 2":     `f:1: "weight" is not a key of a preset; expected one of crossover, `,
 		"control: none": `f:1: "control" is not a key of a preset; expected one of crossover, `,
 	} {
-		require.NoError(t, os.WriteFile("f", []byte(text), 0o600))
-		got := npuzzle("", "compare", "--puzzles", "1", "--preset", "f")
+		here.write("f", text)
+		got := here.npuzzle("", "compare", "--puzzles", "1", "--preset", "f")
 		assert.Equal(t, cli.ExitUsage, got.status)
 		assert.Contains(t, got.errors, want)
 	}
-	got = npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "none")
+	got = here.npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "none")
 	assert.Equal(t, cli.ExitUsage, got.status)
 	assert.Contains(t, got.errors,
 		"for flag --preset: expected one preset: study, evolve, pure, memetic or a file: "+
@@ -105,17 +106,16 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 // The history has a row for each generation and each better plan, and ends with
 // the plan that is printed.
 func TestTrace(t *testing.T) {
-	t.Chdir(t.TempDir())
-	got := npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "pure",
+	t.Parallel()
+	here := newFolder(t)
+	got := here.npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "pure",
 		"--trace", "t.csv", "--plot", "t.svg", "--json")
 	require.Zero(t, got.status, got.errors)
-	drawn, err := os.ReadFile("t.svg")
-	require.NoError(t, err)
-	assert.Contains(t, string(drawn), "Evolution of a plan for "+someBoard)
+	drawn := here.read("t.svg")
+	assert.Contains(t, drawn, "Evolution of a plan for "+someBoard)
 	result := objectsOf(t, got.out)[0]
-	text, err := os.ReadFile("t.csv")
-	require.NoError(t, err)
-	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+	text := here.read("t.csv")
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	require.NoError(t, err)
 	const header = "subgoal,phase,generation,best,median,mean,diversity,evaluations,length,seconds"
 	assert.Equal(t, header, strings.Join(rows[0], ","))
@@ -139,9 +139,10 @@ func TestTrace(t *testing.T) {
 }
 
 func TestTracesThatMakeNoSense(t *testing.T) {
-	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("there.csv", nil, 0o600))
-	require.NoError(t, os.Mkdir("folder.svg", 0o700))
+	t.Parallel()
+	here := newFolder(t)
+	here.write("there.csv", "")
+	require.NoError(t, os.Mkdir(here.path("folder.svg"), 0o700))
 	for _, c := range []struct {
 		args []string
 		want string
@@ -170,7 +171,7 @@ func TestTracesThatMakeNoSense(t *testing.T) {
 			"--trace and --plot record the history of one board; expected only one",
 		},
 	} {
-		got := npuzzle("", append([]string{"solve", easyBoard}, c.args...)...)
+		got := here.npuzzle("", append([]string{"solve", easyBoard}, c.args...)...)
 		assert.Equal(t, cli.ExitUsage, got.status)
 		assert.Equal(t, "npuzzle: "+c.want+"\n", got.errors)
 	}
@@ -182,9 +183,11 @@ func TestFirstPlan(t *testing.T) {
 	if testing.Short() {
 		t.Skip("evolves until patience ends, as other tests do")
 	}
+	t.Parallel()
+	here := newFolder(t)
 	const board = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3"
 	solve := func(args ...string) string {
-		got := npuzzle("", append([]string{"solve", board, "--goal", "blank-first", "--algorithm",
+		got := here.npuzzle("", append([]string{"solve", board, "--goal", "blank-first", "--algorithm",
 			"ga"}, args...)...)
 		require.Zero(t, got.status, got.errors)
 		return measuresAside(got.out)
@@ -201,11 +204,10 @@ func TestFirstPlan(t *testing.T) {
 		assert.Contains(t, first, "solved in "+lengths[1]+" moves")
 		assert.NotContains(t, first, "plan")
 	}
-	t.Chdir(t.TempDir())
-	got := npuzzle("", "compare", "--puzzles", "1", "--algorithm", "ga", "--preset", "memetic",
+	got := here.npuzzle("", "compare", "--puzzles", "1", "--algorithm", "ga", "--preset", "memetic",
 		"--first")
 	require.Zero(t, got.status, got.errors)
-	for _, trial := range objectsOf(t, npuzzle("", "show", "--json").out) {
+	for _, trial := range objectsOf(t, here.npuzzle("", "show", "--json").out) {
 		assert.Len(t, trial["found"], 1)
 		assert.Positive(t, trial["found"].([]any)[0].(map[string]any)["seconds"])
 	}

@@ -214,15 +214,16 @@ func TestExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs every command twice")
 	}
-	t.Chdir(t.TempDir())
-	t.Setenv(pdb.DirVariable, t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
+	here.set(pdb.DirVariable, t.TempDir())
 	// An ordinary run leaves out the examples of these commands, which take long. Their own tests
 	// run the commands in shorter ways.
 	long := []string{
 		"heuristics", "learn", "learn lines", "learn pairs", "report", "reproduce", "speed", "tune",
 	}
 	for name := range everyCommand() {
-		help := npuzzle("", append(strings.Fields(name), "--help")...).out
+		help := here.npuzzle("", append(strings.Fields(name), "--help")...).out
 		_, examples, found := strings.Cut(help, "EXAMPLES:\n")
 		require.True(t, found, name)
 		lines := strings.Split(strings.TrimSpace(examples), "\n")
@@ -249,7 +250,7 @@ func TestExamples(t *testing.T) {
 			if line == "npuzzle compare" {
 				line += " --puzzles 3" // for the 100 of every day take some seconds
 			}
-			got := pipeline(t, line)
+			got := here.pipeline(line)
 			assert.Zero(t, got.status, line)
 			if name != "tune" { // tune says on standard error if its limit is small for the space
 				assert.Empty(t, got.errors, line)
@@ -260,12 +261,12 @@ func TestExamples(t *testing.T) {
 }
 
 // pipeline runs a line of npuzzle commands with "|" between, as a shell would.
-func pipeline(t *testing.T, line string) outcome {
+func (f *folder) pipeline(line string) outcome {
 	var last outcome
 	for part := range strings.SplitSeq(line, " | ") {
 		words := shellWords(part)
-		require.Equal(t, "npuzzle", words[0], line)
-		last = npuzzle(last.out, words[1:]...)
+		require.Equal(f.t, "npuzzle", words[0], line)
+		last = f.npuzzle(last.out, words[1:]...)
 	}
 	return last
 }

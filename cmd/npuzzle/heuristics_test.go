@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"image/png"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -42,14 +40,16 @@ func TestHeuristicsGolden(t *testing.T) {
 }
 
 func TestEstimatesOfBoards(t *testing.T) {
-	t.Setenv(pdb.DirVariable, t.TempDir()) // no tables are built
+	t.Parallel()
+	here := newFolder(t)
+	here.set(pdb.DirVariable, t.TempDir()) // no tables are built
 	hard := "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0"
-	got := npuzzle("", "heuristics", "8 6 7/2 5 4/3 0 1", "1 2 3/4 5 6/8 7 0")
+	got := here.npuzzle("", "heuristics", "8 6 7/2 5 4/3 0 1", "1 2 3/4 5 6/8 7 0")
 	assert.Zero(t, got.status)
 	assert.Empty(t, got.errors)
 	golden(t, "heuristics-boards.txt", got.out)
 
-	got = npuzzle("", "heuristics", "--goal", "blank-first", "--node-limit", "5000", "--json",
+	got = here.npuzzle("", "heuristics", "--goal", "blank-first", "--node-limit", "5000", "--json",
 		"--heuristic", "manhattan,pdb:7-8,walking-distance", hard)
 	assert.Zero(t, got.status)
 	answer := objectsOf(t, got.out)[0]
@@ -65,7 +65,7 @@ func TestEstimatesOfBoards(t *testing.T) {
 	for _, args := range [][]string{{"--size", "2x2", "1 2/3 0"}, {"--puzzles", "3", "1 2/3 0"},
 		{"1 2/2 0"},
 		{"1 2/3 0", "x"}} {
-		got := npuzzle("", append([]string{"heuristics"}, args...)...)
+		got := here.npuzzle("", append([]string{"heuristics"}, args...)...)
 		assert.Equal(t, cli.ExitUsage, got.status, args)
 		assert.NotEmpty(t, got.errors)
 	}
@@ -106,8 +106,10 @@ func TestKeysOfHeuristics(t *testing.T) {
 // Pattern databases are built where they are missing and soon made; where not,
 // their row says so.
 func TestHeuristicsWithTables(t *testing.T) {
-	t.Setenv(pdb.DirVariable, t.TempDir())
-	got := npuzzle("", "heuristics", "--size", "2x3", "--puzzles", "2", "--heuristic",
+	t.Parallel()
+	here := newFolder(t)
+	here.set(pdb.DirVariable, t.TempDir())
+	got := here.npuzzle("", "heuristics", "--size", "2x3", "--puzzles", "2", "--heuristic",
 		"pdb,pdb:1-1-1-1", "--json")
 	require.Zero(t, got.status, got.errors)
 	assert.Contains(t, got.errors, "is not built: building pdb:")
@@ -123,20 +125,19 @@ func TestHeuristicsWithTables(t *testing.T) {
 }
 
 func TestPlotsOfHeuristics(t *testing.T) {
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	args := []string{"heuristics", "--size", "2x3", "--puzzles", "1", "--heuristic", someHeuristics,
 		"--plot-dir", "plots"}
-	require.Zero(t, npuzzle("", args...).status)
+	require.Zero(t, here.npuzzle("", args...).status)
 	for _, name := range []string{"error-by-depth", "estimate-by-distance"} {
-		text, err := os.ReadFile(filepath.Join("plots", name+".svg"))
-		require.NoError(t, err)
-		assert.Contains(t, string(text), "linear-conflict-pairs")
-		picture, err := os.ReadFile(filepath.Join("plots", name+".png"))
-		require.NoError(t, err)
-		_, err = png.Decode(bytes.NewReader(picture))
+		text := here.read("plots/" + name + ".svg")
+		assert.Contains(t, text, "linear-conflict-pairs")
+		picture := here.read("plots/" + name + ".png")
+		_, err := png.Decode(strings.NewReader(picture))
 		require.NoError(t, err)
 	}
-	got := npuzzle("", args...)
+	got := here.npuzzle("", args...)
 	assert.Equal(t, outcome{cli.ExitUsage, "",
 		"npuzzle: --plot-dir plots already exists; expected a new name, or --force\n"}, got)
 }
@@ -171,12 +172,12 @@ func TestHeuristicsRefuses(t *testing.T) {
 }
 
 func TestInterruptedHeuristics(t *testing.T) {
-	t.Chdir(t.TempDir())
-	got := npuzzleIn(cancelled(t.Context()), nil, "heuristics", "--size", "3x4", "--plot-dir",
-		"plots")
+	t.Parallel()
+	here := newFolder(t)
+	got := here.interrupted("heuristics", "--size", "3x4", "--plot-dir", "plots")
 	assert.Equal(t, cli.ExitUnsolved, got.status)
 	golden(t, "heuristics-interrupted.txt", got.out)
-	assert.NoDirExists(t, "plots", "nothing to draw")
+	assert.NoDirExists(t, here.path("plots"), "nothing to draw")
 }
 
 // A damaged table costs its own row only, and the exit status says so.

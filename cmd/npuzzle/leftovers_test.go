@@ -85,7 +85,8 @@ const fewSections = 2
 // of a division by zero, no empty cells, and a unit for each number. The experiments together have
 // all sections of a report.
 func TestReportsHaveNoLeftovers(t *testing.T) {
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	headings := map[string]bool{}
 	experiments := everySection
 	if !slow.Asked() {
@@ -93,21 +94,21 @@ func TestReportsHaveNoLeftovers(t *testing.T) {
 	}
 	for _, c := range experiments {
 		if c.file != "" {
-			require.NoError(t, os.WriteFile(c.name+".yaml", []byte(c.file), 0o666))
+			here.write(c.name+".yaml", c.file)
 		}
-		ran := npuzzle("", c.args...)
+		ran := here.npuzzle("", c.args...)
 		require.Zero(t, ran.status, "%s: %s", c.name, ran.errors)
 		for _, args := range [][]string{c.args, {"show", c.name}, {"show", c.name, "--explain"}} {
-			got := npuzzle("", args...)
+			got := here.npuzzle("", args...)
 			require.Zero(t, got.status, "%s: %s", c.name, got.errors)
 			assert.Empty(t, leftovers.FindString(got.out), "%v\n%s", args, got.out)
 		}
 		for _, format := range []string{"csv", "jsonl"} {
-			got := npuzzle("", "export", c.name, "--format", format)
+			got := here.npuzzle("", "export", c.name, "--format", format)
 			require.Zero(t, got.status, got.errors)
 			assert.Empty(t, leftovers.FindString(got.out), "%s as %s", c.name, format)
 		}
-		checkDocument(t, documentOf(t, c.name), headings)
+		checkDocument(t, documentOf(here, c.name), headings)
 	}
 	for _, title := range sectionTitles(t) {
 		if !slow.Asked() {
@@ -118,10 +119,11 @@ func TestReportsHaveNoLeftovers(t *testing.T) {
 }
 
 // documentOf returns the report of a stored experiment.
-func documentOf(t *testing.T, name string) report.Document {
-	e, records, err := cli.Find(t.Context(), "", name, cli.Console{Err: &bytes.Buffer{}})
-	require.NoError(t, err)
-	require.NotNil(t, e)
+func documentOf(here *folder, name string) report.Document {
+	store := here.path(cli.DefaultStore)
+	e, records, err := cli.Find(here.t.Context(), store, name, cli.Console{Err: &bytes.Buffer{}})
+	require.NoError(here.t, err)
+	require.NotNil(here.t, e)
 	return report.Of(*e, analysis.Stored(e.Definition, records))
 }
 

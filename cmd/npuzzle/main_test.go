@@ -33,6 +33,10 @@ const asProgram = "NPUZZLE_TEST_AS_PROGRAM"
 // it had resident at most.
 const tellPeak = "peak"
 
+// asInterrupted, as the value of asProgram, makes it the program after an interrupt that came
+// before the command began.
+const asInterrupted = "interrupted"
+
 func TestMain(m *testing.M) {
 	switch os.Getenv(asProgram) {
 	case "":
@@ -42,12 +46,14 @@ func TestMain(m *testing.M) {
 		peak, _ := machine.HighWater()
 		fmt.Fprintf(os.Stderr, "peak %d\n", peak)
 		os.Exit(status)
+	case asInterrupted:
+		os.Exit(run(cancelled(context.Background()), os.Args, os.Stdin, os.Stdout, os.Stderr))
 	default:
 		main()
 	}
 }
 
-// runTests keeps the tests away from the user's pattern databases. Whatever
+// runTests keeps the tests away from the user's store and pattern databases. Whatever
 // process they start from the test binary is the program, not tests again.
 func runTests(m *testing.M) int {
 	folder, err := os.MkdirTemp("", "npuzzle-pdb-")
@@ -56,6 +62,7 @@ func runTests(m *testing.M) int {
 	}
 	defer os.RemoveAll(folder)
 	os.Setenv(pdb.DirVariable, folder)
+	os.Setenv(cli.StoreVariable, "")
 	os.Setenv(asProgram, "1")
 	return m.Run()
 }
@@ -130,9 +137,10 @@ var sourceFolder = func() string {
 }()
 
 func TestUsageErrors(t *testing.T) {
+	parallel(t)
+	keepsItsFolder(t)
 	all := strings.Join(cli.NamesOf(newApp(cli.Console{}).Commands), ", ")
 	algorithms := strings.Join(solvers.Names(), ", ")
-	t.Chdir(t.TempDir())
 	for _, c := range []struct {
 		args []string
 		want string
@@ -278,7 +286,8 @@ func TestNamesOfValues(t *testing.T) {
 // No error line is longer than a few lines of a terminal, whatever the input, and none holds
 // characters that act on the terminal.
 func TestErrorsShortenWhatTheyQuote(t *testing.T) {
-	t.Chdir(t.TempDir())
+	parallel(t)
+	keepsItsFolder(t)
 	long := strings.Repeat("x", 8000)
 	numbers := strings.Repeat("1 ", 4000)
 	for _, args := range [][]string{
@@ -388,13 +397,14 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
 func TestOutputThatFails(t *testing.T) {
-	t.Chdir(t.TempDir())
+	parallel(t)
+	store := filepath.Join(t.TempDir(), "lab.sqlite")
 	for _, args := range [][]string{
 		{"solve", "1 2/0 3"},
 		{"solve", "1 2/0 3", "--json"},
 		{"solve", "1 2/0 3", "--animate"},
 		{"generate"},
-		{"compare", "--size", "2x3", "--puzzles", "1", "--algorithm", "astar"},
+		{"compare", "--size", "2x3", "--puzzles", "1", "--algorithm", "astar", "--store", store},
 		{"completion", "bash"},
 		{"version"},
 	} {
@@ -406,9 +416,10 @@ func TestOutputThatFails(t *testing.T) {
 	}
 }
 
-// parallel lets a test run beside others. Tests that change the folder or the environment of the
-// process cannot. Nor can any test under the race detector, because every command line writes the
-// same values to variables of the library: urfave.HelpFlag and urfave.VersionFlag.
+// parallel lets a test that runs command lines in this process run beside others. Tests that change
+// the environment of the process cannot. Nor can any such test under the race detector, because
+// every command line writes the same values to variables of the library: urfave.HelpFlag and
+// urfave.VersionFlag.
 func parallel(t *testing.T) {
 	t.Helper()
 	if !raceDetector {

@@ -24,8 +24,9 @@ func TestSettingsFit(t *testing.T) {
 
 // A note names the solvers that do not use the heuristic of all others.
 func TestHeuristicOfSome(t *testing.T) {
-	t.Chdir(t.TempDir())
-	got := npuzzle("", "compare", "--puzzles", "2", "--size", "2x2", "--algorithm",
+	t.Parallel()
+	here := newFolder(t)
+	got := here.npuzzle("", "compare", "--puzzles", "2", "--size", "2x2", "--algorithm",
 		"astar,greedy,bfs,ucs")
 	assert.Contains(t, got.out, "all solvers: heuristic linear-conflict (not bfs, ucs), trials 2")
 }

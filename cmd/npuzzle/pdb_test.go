@@ -68,6 +68,7 @@ func TestPatternDatabases(t *testing.T) {
 }
 
 func TestPatternDatabaseErrors(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	for _, c := range [][2]string{
 		{
@@ -141,15 +142,15 @@ func TestPatternDatabaseErrors(t *testing.T) {
 		words := c[0]
 		want := c[1]
 		t.Run(words, func(t *testing.T) {
-			t.Chdir(t.TempDir())
-			t.Setenv(pdb.DirVariable, folder)
+			here := newFolder(t)
+			here.set(pdb.DirVariable, folder)
 			args := strings.Fields(words)
 			if args[len(args)-1] == "FAR" {
 				args[len(args)-1] = "15 14 8 12/10 11 9 13/2 6 5 1/3 7 0 4"
 			}
 			assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + want + "\n"},
-				npuzzle("", args...))
-			left, err := os.ReadDir(".")
+				here.npuzzle("", args...))
+			left, err := os.ReadDir(here.name)
 			require.NoError(t, err)
 			assert.Empty(t, left, "no results")
 		})
@@ -161,9 +162,11 @@ func TestPatternDatabaseErrors(t *testing.T) {
 
 // pdb alone builds a small partition where there is none, and says what it takes.
 func TestSolveWithPatternDatabases(t *testing.T) {
+	t.Parallel()
+	here := newFolder(t)
 	const far = "8 6 7/2 5 4/3 0 1"
 	folder := t.TempDir()
-	t.Setenv(pdb.DirVariable, folder)
+	here.set(pdb.DirVariable, folder)
 	for _, c := range []struct {
 		args       []string
 		heuristics []string // of the records
@@ -182,7 +185,7 @@ func TestSolveWithPatternDatabases(t *testing.T) {
 		{[]string{"--heuristic", "pdb", far, "4 1 2/5 0 3"}, []string{"pdb:8", "pdb:5"},
 			"npuzzle: pdb of 2x3 is not built: building pdb:5 in " + folder + "\n"},
 	} {
-		got := npuzzle("", append([]string{"solve", "--json"}, c.args...)...)
+		got := here.npuzzle("", append([]string{"solve", "--json"}, c.args...)...)
 		assert.Zero(t, got.status, "%q", c.args)
 		assert.Equal(t, c.told, got.errors, "%q", c.args)
 		var names []string
@@ -194,8 +197,7 @@ func TestSolveWithPatternDatabases(t *testing.T) {
 		assert.Equal(t, c.heuristics, names, "%q", c.args)
 	}
 
-	t.Chdir(t.TempDir())
-	got := npuzzle("", "compare", "--json", "--puzzles", "3", "--algorithm", "astar,idastar,bfs",
+	got := here.npuzzle("", "compare", "--json", "--puzzles", "3", "--algorithm", "astar,idastar,bfs",
 		"--heuristic", "pdb,linear-conflict")
 	assert.Zero(t, got.status)
 	assert.Equal(t, "", got.errors)
@@ -204,9 +206,11 @@ func TestSolveWithPatternDatabases(t *testing.T) {
 
 // What is found with a damaged table is not printed as a result.
 func TestDamagedPatternDatabase(t *testing.T) {
+	t.Parallel()
+	here := newFolder(t)
 	folder := t.TempDir()
-	t.Setenv(pdb.DirVariable, folder)
-	require.Zero(t, npuzzle("", "pdb", "build", "--size", "3x3", "8").status)
+	here.set(pdb.DirVariable, folder)
+	require.Zero(t, here.npuzzle("", "pdb", "build", "--size", "3x3", "8").status)
 	files, err := filepath.Glob(filepath.Join(folder, "*.pdb"))
 	require.NoError(t, err)
 	require.Len(t, files, 1)
@@ -239,31 +243,31 @@ func TestDamagedPatternDatabase(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(files[0], whole, 0o600))
 		damage.do()
-		got := npuzzle("", solve...)
+		got := here.npuzzle("", solve...)
 		assert.Equal(t, cli.ExitFailed, got.status, name)
 		assert.Empty(t, got.out, name)
 		assert.Regexp(t, damage.want, got.errors, name)
 
-		got = npuzzle("", "pdb", "verify")
+		got = here.npuzzle("", "pdb", "verify")
 		assert.Equal(t, cli.ExitFailed, got.status, name)
 		assert.Contains(t, got.out, damage.state, name)
 		assert.Equal(t, "npuzzle: damaged: 1 of 1 file; npuzzle pdb build builds a damaged table "+
 			"again\n", got.errors)
-		got = npuzzle("", "pdb", "verify", "--json")
+		got = here.npuzzle("", "pdb", "verify", "--json")
 		assert.Contains(t, objectsOf(t, got.out)[0]["damaged"], damage.state, name)
-		got = npuzzle("", "pdb", "list", "--json")
+		got = here.npuzzle("", "pdb", "list", "--json")
 		assert.Zero(t, got.status, name)
 		if damaged := objectsOf(t, got.out)[0]["damaged"]; name == "tables" || name == "checksums" {
 			assert.Nil(t, damaged, name)
 		} else {
 			assert.Contains(t, damaged, damage.state, name)
-			assert.Contains(t, npuzzle("", "pdb", "list").out, damage.state, name)
+			assert.Contains(t, here.npuzzle("", "pdb", "list").out, damage.state, name)
 		}
-		require.Zero(t, npuzzle("", "pdb", "build", "--size", "3x3", "8").status, name)
-		assert.Zero(t, npuzzle("", solve...).status, name)
+		require.Zero(t, here.npuzzle("", "pdb", "build", "--size", "3x3", "8").status, name)
+		assert.Zero(t, here.npuzzle("", solve...).status, name)
 	}
 	flipByte(t, files[0], 0)
-	assert.Zero(t, npuzzle("", "pdb", "remove", "--size", "3x3", "8").status)
+	assert.Zero(t, here.npuzzle("", "pdb", "remove", "--size", "3x3", "8").status)
 	assert.NoFileExists(t, files[0])
 }
 
@@ -291,17 +295,17 @@ func (r *cuttingReader) Read(to []byte) (int, error) {
 
 // A table that becomes unreadable during a search ends it with one line.
 func TestTableCutWhileSearching(t *testing.T) {
+	parallel(t)
 	if runtime.GOOS != "linux" {
 		t.Skip("other systems may keep the pages")
 	}
 	folder := t.TempDir()
-	t.Setenv(pdb.DirVariable, folder)
-	require.Zero(t, npuzzle("", "pdb", "build", "--size", "3x3", "8").status)
+	require.Zero(t, npuzzle("", "pdb", "build", "--pdb-dir", folder, "--size", "3x3", "8").status)
 	paths, err := filepath.Glob(filepath.Join(folder, "*.pdb"))
 	require.NoError(t, err)
 	in := &cuttingReader{[]string{"1 2 3/4 5 6/7 0 8", "1 2 3/4 5 6/0 7 8", "8 6 7/2 5 4/3 0 1"},
 		paths}
-	got := npuzzleIn(t.Context(), in, "solve", "--json", "--heuristic", "pdb:8")
+	got := npuzzleIn(t.Context(), in, "solve", "--json", "--pdb-dir", folder, "--heuristic", "pdb:8")
 	assert.Equal(t, cli.ExitFailed, got.status)
 	assert.Regexp(t, `^npuzzle: board \d: heuristics: a file of tables can no longer be read\n$`,
 		got.errors)
@@ -329,50 +333,56 @@ func TestInterruptedBuild(t *testing.T) {
 
 // Removing a partition also removes the tables that another partition shares.
 func TestRemoveSharedTables(t *testing.T) {
+	t.Parallel()
+	here := newFolder(t)
 	folder := t.TempDir()
-	t.Setenv(pdb.DirVariable, folder)
+	here.set(pdb.DirVariable, folder)
 	files := func() int {
 		list, err := os.ReadDir(folder)
 		require.NoError(t, err)
 		return len(list)
 	}
 	build := []string{"pdb", "build", "--size", "2x4", "aaab/.bbb", "aaab/.cbb"}
-	require.Zero(t, npuzzle("", append(build, "--goal", "1 2 3 4/0 5 6 7")...).status)
+	require.Zero(t, here.npuzzle("", append(build, "--goal", "1 2 3 4/0 5 6 7")...).status)
 	require.Equal(t, 4, files())
-	got := npuzzle("", "pdb", "list")
+	got := here.npuzzle("", "pdb", "list")
 	require.Contains(t, got.out, "1 2 3 4/0 5 6 7", "a goal without a name")
 	remove := []string{"pdb", "remove", "--size", "2x4", "--goal", "1 2 3 4/0 5 6 7"}
-	got = npuzzle("", append(remove, "aaab/.bbb")...)
+	got = here.npuzzle("", append(remove, "aaab/.bbb")...)
 	assert.Zero(t, got.status)
 	assert.Regexp(t, `^removed 2 files, .* in \S+\n$`, got.out)
 	assert.Equal(t, 2, files())
-	assert.Contains(t, npuzzle("", "pdb", "list").out, "1 of 3 tables missing")
-	assert.Zero(t, npuzzle("",
+	assert.Contains(t, here.npuzzle("", "pdb", "list").out, "1 of 3 tables missing")
+	assert.Zero(t, here.npuzzle("",
 		append([]string{"solve", "--heuristic", "pdb:aaab/.cbb"}, "--goal", "1 2 3 4/0 5"+
 			" 6 7", "1 2 3 4/5 0 6 7")...).status)
 
-	require.Zero(t, npuzzle("", append(build, "--goal", "1 2 3 4/0 5 6 7")...).status)
-	got = npuzzle("", append(remove, "aaab/.bbb", "aaab/.cbb")...)
+	require.Zero(t, here.npuzzle("", append(build, "--goal", "1 2 3 4/0 5 6 7")...).status)
+	got = here.npuzzle("", append(remove, "aaab/.bbb", "aaab/.cbb")...)
 	assert.Regexp(t, `^removed 4 files, .*\n$`, got.out)
 	assert.Zero(t, files())
 }
 
 // What a build that was killed has left is removed.
 func TestUnfinishedFiles(t *testing.T) {
+	t.Parallel()
+	here := newFolder(t)
 	folder := t.TempDir()
-	t.Setenv(pdb.DirVariable, folder)
+	here.set(pdb.DirVariable, folder)
 	left := filepath.Join(folder, ".npuzzle-killed.part")
 	require.NoError(t, os.WriteFile(left, []byte("half a file"), 0o600))
 	require.NoError(t, os.Chtimes(left, time.Time{}, time.Now().Add(-48*time.Hour)))
-	assert.Equal(t, "no pattern databases in "+folder+"\n", npuzzle("", "pdb", "list").out)
+	assert.Equal(t, "no pattern databases in "+folder+"\n", here.npuzzle("", "pdb", "list").out)
 	assert.NoFileExists(t, left)
 }
 
 // The sum counts a file once, whatever number of partitions share it.
 func TestListCountsFilesOnce(t *testing.T) {
+	t.Parallel()
+	here := newFolder(t)
 	folder := t.TempDir()
-	t.Setenv(pdb.DirVariable, folder)
-	require.Zero(t, npuzzle("", "pdb", "build", "--size", "2x4", "aaab/bbb.", "aaac/bbb.").status)
+	here.set(pdb.DirVariable, folder)
+	require.Zero(t, here.npuzzle("", "pdb", "build", "--size", "2x4", "aaab/bbb.", "aaac/bbb.").status)
 	paths, err := filepath.Glob(filepath.Join(folder, "*.pdb"))
 	require.NoError(t, err)
 	sum := int64(0)
@@ -381,7 +391,7 @@ func TestListCountsFilesOnce(t *testing.T) {
 		require.NoError(t, err)
 		sum += info.Size()
 	}
-	got := npuzzle("", "pdb", "list")
+	got := here.npuzzle("", "pdb", "list")
 	assert.True(t, strings.HasSuffix(got.out, cli.Amount(uint64(sum))+" in "+folder+"\n"), got.out)
 	assert.Equal(t, 2, strings.Count(got.out, "complete"), got.out)
 }
@@ -389,22 +399,24 @@ func TestListCountsFilesOnce(t *testing.T) {
 // One damaged table of several is built again by itself, and a file in place of
 // the directory is one clear line.
 func TestPatternDatabaseWords(t *testing.T) {
+	t.Parallel()
+	here := newFolder(t)
 	folder := t.TempDir()
-	t.Setenv(pdb.DirVariable, folder)
-	require.Zero(t, npuzzle("", "pdb", "build", "--size", "3x3", "4-4", "5-3").status)
+	here.set(pdb.DirVariable, folder)
+	require.Zero(t, here.npuzzle("", "pdb", "build", "--size", "3x3", "4-4", "5-3").status)
 	paths, err := filepath.Glob(filepath.Join(folder, "*.pdb"))
 	require.NoError(t, err)
 	require.Len(t, paths, 4)
 	flipByte(t, filepath.Join(folder, "3x3_4_0-1-2-3.pdb"), -1)
-	got := npuzzle("", "pdb", "verify")
+	got := here.npuzzle("", "pdb", "verify")
 	assert.Equal(t, "npuzzle: damaged: 1 of 4 files; npuzzle pdb build builds a damaged table "+
 		"again\n", got.errors)
 	assert.Contains(t, got.out, "1 of 2 tables missing")
 	require.NoError(t, os.Truncate(filepath.Join(folder, "3x3_4_0-1-2-3.pdb"), 100))
-	got = npuzzle("", "heuristics", "--size", "3x3", "--puzzles", "1", "--heuristic", "pdb:4-4")
+	got = here.npuzzle("", "heuristics", "--size", "3x3", "--puzzles", "1", "--heuristic", "pdb:4-4")
 	assert.Contains(t, got.out, "\npdb:4-4: pdb: "+folder+
 		"/3x3_4_0-1-2-3.pdb: not a pattern database, or cut short;")
-	got = npuzzle("", "pdb", "build", "--size", "3x3", "4-4")
+	got = here.npuzzle("", "pdb", "build", "--size", "3x3", "4-4")
 	assert.Regexp(t, `^built 1 of 2 tables of 4-4 of 3x3 \(bbb/aab/aa\.\) in .*\n$`, got.out)
 	for _, words := range []string{"pdb list", "pdb verify", "pdb build --size 3x3 4-4",
 		"pdb remove" +
@@ -413,7 +425,7 @@ func TestPatternDatabaseWords(t *testing.T) {
 		if args[0] == "solve" {
 			args[len(args)-1] = "1 2 3/4 5 6/7 0 8"
 		}
-		got := npuzzle("", append(args, "--pdb-dir", paths[0])...)
+		got := here.npuzzle("", append(args, "--pdb-dir", paths[0])...)
 		assert.Equal(t, cli.ExitUsage, got.status, words)
 		assert.Contains(t, got.errors, "pdb: "+paths[0]+" is a file; expected a directory\n", words)
 	}

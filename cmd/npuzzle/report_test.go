@@ -15,70 +15,66 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/stats"
-	"npuzzle/internal/cli"
 	"npuzzle/search"
 )
 
-// smallExperiment runs one in a folder of its own: compare-1.
-func smallExperiment(t *testing.T) {
-	t.Helper()
-	t.Chdir(t.TempDir())
-	t.Setenv(cli.StoreVariable, "")
-	require.Zero(t, npuzzle("", "compare", "--puzzles", "8", "--algorithm", "astar,greedy",
+// smallExperiment runs one, compare-1.
+func (f *folder) smallExperiment() {
+	f.t.Helper()
+	require.Zero(f.t, f.npuzzle("", "compare", "--puzzles", "8", "--algorithm", "astar,greedy",
 		"--heuristic", "manhattan,misplaced").status)
 }
 
 func TestReport(t *testing.T) {
 	sequential(t)
-	smallExperiment(t)
-	got := npuzzle("", "report")
+	t.Parallel()
+	here := newFolder(t)
+	here.smallExperiment()
+	got := here.npuzzle("", "report")
 	assert.Zero(t, got.status, got.errors)
 	folder := filepath.Join("results", "compare-1-report")
 	assert.Equal(t, "report of compare-1 in "+filepath.Join(folder, "report.html")+
 		"\nMarkdown version in "+
 		filepath.Join(folder, "report.md")+"; plots and tables in the same folder\n", got.out)
-	again := npuzzle("", "report", "compare-1")
+	again := here.npuzzle("", "report", "compare-1")
 	assert.Equal(t, "npuzzle: "+folder+" already exists; expected a new name, or --force\n",
 		again.errors)
 
-	text, err := os.ReadFile(filepath.Join(folder, "report.md"))
-	require.NoError(t, err)
+	text := here.read("results/compare-1-report/report.md")
 	for _, want := range []string{"# Experiment compare-1",
 		"32 trials of 4 solvers on 8 boards of 3x3.",
 		"fewer than 20 boards", strings.TrimSpace(signature), "```\n"} {
-		assert.Contains(t, string(text), want)
+		assert.Contains(t, text, want)
 	}
-	assertAgreesWithStore(t, folder)
+	assertAgreesWithStore(here, folder)
 
-	one := npuzzle("", "report", "--out", "one.html", "compare-1")
+	one := here.npuzzle("", "report", "--out", "one.html", "compare-1")
 	assert.Equal(t, "report of compare-1 in one.html\n", one.out)
-	page, err := os.ReadFile("one.html")
-	require.NoError(t, err)
-	assert.NotContains(t, string(page), ">Convergence<")
-	assert.True(t, strings.HasPrefix(string(page), "<!DOCTYPE html>"))
+	page := here.read("one.html")
+	assert.NotContains(t, page, ">Convergence<")
+	assert.True(t, strings.HasPrefix(page, "<!DOCTYPE html>"))
 }
 
 // What has not run yet is not passed over.
 func TestReportOfPartOfAnExperiment(t *testing.T) {
-	t.Chdir(t.TempDir())
-	t.Setenv(cli.StoreVariable, "")
-	npuzzleIn(cancelled(t.Context()), nil, "compare", "--puzzles", "4", "--algorithm", "astar")
-	require.Zero(t, npuzzle("", "report", "--out", "report").status)
+	t.Parallel()
+	here := newFolder(t)
+	here.interrupted("compare", "--puzzles", "4", "--algorithm", "astar")
+	require.Zero(t, here.npuzzle("", "report", "--out", "report").status)
 	for _, name := range []string{"report.html", "report.md"} {
-		text, err := os.ReadFile(filepath.Join("report", name))
-		require.NoError(t, err)
-		assert.Contains(t, string(text), "Partial: 0 of 4 trials have ended.", name)
+		text := here.read("report/" + name)
+		assert.Contains(t, text, "Partial: 0 of 4 trials have ended.", name)
 	}
 }
 
 // assertAgreesWithStore checks that the figures of the report in a folder are those of the store, as
 // show has them.
-func assertAgreesWithStore(t *testing.T, folder string) {
+func assertAgreesWithStore(here *folder, folder string) {
+	t := here.t
 	t.Helper()
 	table := func(name string) [][]string {
-		text, err := os.ReadFile(filepath.Join(folder, "tables", name+".csv"))
-		require.NoError(t, err)
-		lines, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+		text := here.read(folder + "/tables/" + name + ".csv")
+		lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 		require.NoError(t, err)
 		return lines
 	}
@@ -90,7 +86,7 @@ func assertAgreesWithStore(t *testing.T, folder string) {
 	require.Equal(t, []string{"solver", "mean_length", "mean_length_mtm", "mean_optimal", "gap"},
 		plans[0][:5])
 	records := map[string][]bench.Record{}
-	for line := range strings.Lines(npuzzle("", "show", "--json").out) {
+	for line := range strings.Lines(here.npuzzle("", "show", "--json").out) {
 		var r bench.Record
 		require.NoError(t, json.Unmarshal([]byte(line), &r))
 		records[r.Solver] = append(records[r.Solver], r)
@@ -121,25 +117,26 @@ func assertAgreesWithStore(t *testing.T, folder string) {
 
 // The handout has the conclusion, a figure and a table, and nothing that is folded.
 func TestHandout(t *testing.T) {
-	smallExperiment(t)
-	require.Zero(t, npuzzle("", "report", "--print", "--out", "handout.html").status)
-	text, err := os.ReadFile("handout.html")
-	require.NoError(t, err)
+	t.Parallel()
+	here := newFolder(t)
+	here.smallExperiment()
+	require.Zero(t, here.npuzzle("", "report", "--print", "--out", "handout.html").status)
+	text := here.read("handout.html")
 	for element, n := range map[string]int{"<figure>": 1, "<table": 1, "<details>": 0} {
-		assert.Equal(t, n, strings.Count(string(text), element), element)
+		assert.Equal(t, n, strings.Count(text, element), element)
 	}
 }
 
 func TestReportRefusals(t *testing.T) {
-	t.Chdir(t.TempDir())
-	t.Setenv(cli.StoreVariable, "")
+	t.Parallel()
+	here := newFolder(t)
 	assert.Equal(t, outcome{2, "",
 		"npuzzle: no store results/lab.sqlite; expected a file made by npuzzle compare" +
-			" or npuzzle run, or --store FILE\n"}, npuzzle("", "report"))
-	smallExperiment(t)
-	require.NoError(t, os.Mkdir("taken", 0o777))
+			" or npuzzle run, or --store FILE\n"}, here.npuzzle("", "report"))
+	here.smallExperiment()
+	require.NoError(t, os.Mkdir(here.path("taken"), 0o777))
 	var first bench.Record
-	require.NoError(t, json.NewDecoder(strings.NewReader(npuzzle("", "show",
+	require.NoError(t, json.NewDecoder(strings.NewReader(here.npuzzle("", "show",
 		"--json").out)).Decode(&first))
 	for _, c := range []struct {
 		args []string
@@ -155,10 +152,10 @@ func TestReportRefusals(t *testing.T) {
 		{[]string{first.Key}, `"` + first.Key + `" is a trial; expected an experiment`},
 	} {
 		assert.Equal(t, outcome{2, "", "npuzzle: " + c.want + "\n"},
-			npuzzle("", append([]string{"report"},
+			here.npuzzle("", append([]string{"report"},
 				c.args...)...))
 	}
-	lost := npuzzle("", "report", "--out", filepath.Join("nowhere", "report.html"))
+	lost := here.npuzzle("", "report", "--out", filepath.Join("nowhere", "report.html"))
 	assert.Equal(t, 1, lost.status)
 	assert.Contains(t, lost.errors, filepath.Join("nowhere", "report.html")+": ")
 }

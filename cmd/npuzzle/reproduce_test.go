@@ -41,8 +41,9 @@ func tableOf(t *testing.T, object map[string]any, list, name string) []map[strin
 // of processes of their own.
 func TestReproduceFourSearches(t *testing.T) {
 	slow.Only(t, "runs a study; TestReproduceCutShort runs a part, and TestReproduceTells reports on one")
-	t.Chdir(t.TempDir())
-	got := npuzzle("", "reproduce", "four-searches", "--quick", "--json", "--out", "reports")
+	t.Parallel()
+	here := newFolder(t)
+	got := here.npuzzle("", "reproduce", "four-searches", "--quick", "--json", "--out", "reports")
 	require.Zero(t, got.status, got.errors)
 	object := objectsOf(t, got.out)[0]
 	assert.Equal(t, "four-searches", object["study"])
@@ -73,22 +74,23 @@ func TestReproduceFourSearches(t *testing.T) {
 		assert.NotEqual(t, string(studies.Undecided), claim["verdict"], claim["claim"])
 	}
 
-	requireReport(t, "four-searches", "four-searches.html", "four-searches.md",
+	requireReport(here, "four-searches", "four-searches.html", "four-searches.md",
 		"figures/convergence.svg", "tables/searches.csv", "tables/claims.csv")
 }
 
 // A study that is interrupted during its first experiment keeps the trials that have ended. They
 // ran in processes of their own.
 func TestReproduceCutShort(t *testing.T) {
+	t.Parallel()
+	here := newFolder(t)
 	const experiment = "four-searches-boards-quick"
-	t.Chdir(t.TempDir())
-	got := npuzzleIn(untilKept(t, experiment), nil, "reproduce", "four-searches", "--quick", "--out", "reports")
+	got := here.until(here.untilKept(experiment), "reproduce", "four-searches", "--quick", "--out", "reports")
 	assert.Equal(t, cli.ExitUnsolved, got.status, got.errors)
 	assert.Empty(t, got.errors)
 	assert.Contains(t, got.out,
 		"\nThis report is partial: the re-run was interrupted, and values are missing.\n")
-	assert.NoDirExists(t, "reports", "the same command goes on")
-	records := kept(t, experiment)
+	assert.NoDirExists(t, here.path("reports"), "the same command goes on")
+	records := here.kept(experiment)
 	assert.NotEmpty(t, records)
 	for _, r := range records {
 		assert.True(t, r.Isolated)
@@ -99,7 +101,8 @@ func TestReproduceCutShort(t *testing.T) {
 // A report that is complete is printed, and written to a new folder. The report here has no
 // measured values.
 func TestReproduceTells(t *testing.T) {
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	report, err := studies.Reproduce(cancelled(t.Context()), "tutorial", studies.Host{
 		Run:   func(context.Context, bench.Experiment) ([]bench.Record, error) { return nil, nil },
 		Seed:  1,
@@ -110,47 +113,50 @@ func TestReproduceTells(t *testing.T) {
 	var out bytes.Buffer
 	con := cli.NewConsole(nil, &out, io.Discard)
 	con.JSON = true
-	options := reproduceOptions{out: cli.Output{Flag: "out", Name: "reports"}}
+	options := reproduceOptions{out: cli.Output{Flag: "out", Name: here.path("reports")}}
 	require.NoError(t, options.tell(con, report, bench.Provenance{}, 2, time.Now()))
 	object := objectsOf(t, out.String())[0]
 	assert.Equal(t, "tutorial", object["study"])
 	assert.Equal(t, false, object["partial"])
 	assert.Equal(t, 2.0, object["jobs"])
 	assert.Len(t, tableOf(t, object, "tables", "tree-and-graph"), 48)
-	requireReport(t, "tutorial", "tutorial.html", "tutorial.md", "tables/tree-and-graph.csv",
+	requireReport(here, "tutorial", "tutorial.html", "tutorial.md", "tables/tree-and-graph.csv",
 		"tables/claims.csv")
 }
 
 // requireReport tests that the folder of a report has some files, and that reproduce does not
 // replace it.
-func requireReport(t *testing.T, study string, names ...string) {
+func requireReport(here *folder, study string, names ...string) {
+	t := here.t
 	t.Helper()
 	folder := filepath.Join("reports", study)
 	for _, name := range names {
-		info, err := os.Stat(filepath.Join(folder, filepath.FromSlash(name)))
+		info, err := os.Stat(here.path(folder + "/" + name))
 		require.NoError(t, err)
 		assert.NotZero(t, info.Size(), name)
 	}
-	again := npuzzle("", "reproduce", "all", "--quick", "--out", "reports")
+	again := here.npuzzle("", "reproduce", "all", "--quick", "--out", "reports")
 	assert.Equal(t, cli.ExitUsage, again.status)
 	assert.Equal(t, "npuzzle: --out "+folder+
 		" already exists; expected a new name, or --force\n", again.errors)
 }
 
 func TestReproduceInterrupted(t *testing.T) {
-	t.Chdir(t.TempDir())
-	got := npuzzleIn(cancelled(t.Context()), nil, "reproduce", "all", "--out", "reports")
+	t.Parallel()
+	here := newFolder(t)
+	got := here.interrupted("reproduce", "all", "--out", "reports")
 	assert.Equal(t, cli.ExitUnsolved, got.status, got.errors)
 	assert.Empty(t, got.errors)
 	assert.Contains(t, got.out, "\nga-vs-astar: ")
 	assert.Contains(t, got.out,
 		"\nThis report is partial: the re-run was interrupted, and values are missing.\n")
 	assert.NotContains(t, got.out, "\nshuffle-study: ", "has not begun")
-	assert.NoDirExists(t, "reports", "the same command goes on")
+	assert.NoDirExists(t, here.path("reports"), "the same command goes on")
 }
 
 func TestReproduceMisused(t *testing.T) {
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	const names = "ga-vs-astar, shuffle-study, four-searches, four-heuristics, tutorial, all"
 	const shown = "STUDY|all"
 	for _, c := range []struct {
@@ -166,7 +172,7 @@ func TestReproduceMisused(t *testing.T) {
 			", evolution" +
 			" (did you mean four-searches?)"},
 	} {
-		got := npuzzle("", append([]string{"reproduce"}, c.args...)...)
+		got := here.npuzzle("", append([]string{"reproduce"}, c.args...)...)
 		assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + c.want + "\n"}, got)
 	}
 }

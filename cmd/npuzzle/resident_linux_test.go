@@ -29,7 +29,7 @@ func TestResidentMemory(t *testing.T) {
 		// Too large for a board to fit a word.
 		{"astar", "8 17 18 21 16/9 13 3 11 24/15 23 22 14 2/20 1 10 0 12/19 7 5 6 4", 100_000_000},
 	} {
-		out, status, peak := resident(t, "solve", "--json", "--goal", "blank-first",
+		out, status, peak := resident(t, "", "solve", "--json", "--goal", "blank-first",
 			"--algorithm", c.algorithm, "--memory-limit", strconv.FormatInt(c.limit, 10), c.board)
 		require.Equal(t, cli.ExitUnsolved, status, c.algorithm)
 		object := objectsOf(t, out)[0]
@@ -57,7 +57,7 @@ func TestResidentMemoryOfEvolution(t *testing.T) {
 		args := append([]string{"solve", "--json", "--goal", "blank-first", "--algorithm", "ga",
 			"--population", "1000",
 			"--set", "genes=120", "--set", "patience=0", "--node-limit", "30000000"}, more...)
-		out, _, peak := resident(t, append(args, "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0")...)
+		out, _, peak := resident(t, "", append(args, "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0")...)
 		assert.Greater(t, objectsOf(t, out)[0]["generated"], 29_000_000.0, more)
 		assert.Less(t, peak, idle(t)+40_000_000, more)
 	}
@@ -71,7 +71,7 @@ func mostResident(t testing.TB, limit int64) int64 { return limit*11/10 + idle(t
 // idle is the memory in bytes that a process has resident if it only prints its version. Nearly
 // all of it is pages of the program's file.
 func idle(t testing.TB) int64 {
-	_, _, _, peak := measured(t, "--version")
+	_, _, _, peak := measured(t, "", "--version")
 	return peak
 }
 
@@ -113,7 +113,7 @@ func TestResidentMemoryOfBeam(t *testing.T) {
 		limit int64
 	}{{"7x7", 200_000_000}, {"8x8", 64_000_000}, {"8x8", 400_000_000}, {"16x16", 200_000_000}} {
 		board := npuzzle("", "generate", "--size", c.size, "--puzzles", "1", "--seed", "3").out
-		out, status, peak := resident(t, "solve", "--json", "--algorithm", "beam", "--node-limit",
+		out, status, peak := resident(t, "", "solve", "--json", "--algorithm", "beam", "--node-limit",
 			"16000000", "--memory-limit", strconv.FormatInt(c.limit, 10), strings.TrimSpace(board))
 		require.Equal(t, cli.ExitDone, status, c)
 		assert.LessOrEqual(t, objectsOf(t, out)[0]["bytes"], float64(c.limit), c)
@@ -130,8 +130,8 @@ func TestResidentMemoryOfStudies(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes many seconds")
 	}
-	t.Chdir(t.TempDir())
-	_, status, peak := resident(t, "reproduce", "tutorial", "--quick", "--memory-limit", "64MB")
+	here := newFolder(t)
+	_, status, peak := resident(t, here.name, "reproduce", "tutorial", "--quick", "--memory-limit", "64MB")
 	assert.Equal(t, cli.ExitDone, status)
 	assert.Less(t, peak, mostResident(t, 64_000_000))
 }
@@ -159,34 +159,36 @@ func TestResidentMemoryOfManyTrials(t *testing.T) {
 	if raceDetector {
 		t.Skip("the race detector takes memory of its own")
 	}
-	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("many.yaml", []byte(manyTrials), 0o666))
-	require.Equal(t, cli.ExitDone, npuzzle("", "run", "many.yaml").status)
+	here := newFolder(t)
+	here.write("many.yaml", manyTrials)
+	require.Equal(t, cli.ExitDone, here.npuzzle("", "run", "many.yaml").status)
 	const most = 500_000_000
 	for _, args := range [][]string{
 		{"show", "many"}, {"report", "many", "--out", "report", "--force"},
 	} {
-		_, status, peak := resident(t, args...)
+		_, status, peak := resident(t, here.name, args...)
 		assert.Equal(t, cli.ExitDone, status, args)
 		if peak >= most { // other tests may have kept the machine busy, so the collector lagged behind
 			t.Logf("%v took %d bytes; it is run once more", args, peak)
-			_, _, peak = resident(t, args...)
+			_, _, peak = resident(t, here.name, args...)
 		}
 		assert.Less(t, peak, int64(most), args)
 	}
 }
 
-// resident runs the program and returns its output, exit status, and the most
-// memory in bytes that it had resident.
-func resident(t *testing.T, args ...string) (out string, status int, peak int64) {
-	out, _, status, peak = measured(t, args...)
+// resident runs the program in a folder, which may be empty for that of the test. It returns its
+// output, its exit status, and the most memory in bytes that it had resident.
+func resident(t *testing.T, folder string, args ...string) (out string, status int, peak int64) {
+	out, _, status, peak = measured(t, folder, args...)
 	return out, status, peak
 }
 
-// measured runs the program and returns what it wrote, its exit status, and the most memory
-// in bytes that it had resident.
-func measured(t testing.TB, args ...string) (out, errors string, status int, peak int64) {
+// measured runs the program in a folder, which may be empty for that of the test. It returns what
+// the program wrote, its exit status, and the most memory in bytes that it had resident.
+func measured(t testing.TB, folder string, args ...string) (out, errors string, status int,
+	peak int64) {
 	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
+	cmd.Dir = folder
 	cmd.Env = append(os.Environ(), asProgram+"="+tellPeak)
 	var messages strings.Builder
 	cmd.Stderr = &messages

@@ -21,17 +21,18 @@ func example(name string) string {
 }
 
 func TestInit(t *testing.T) {
-	t.Chdir(t.TempDir())
-	got := npuzzle("", "init")
+	t.Parallel()
+	here := newFolder(t)
+	got := here.npuzzle("", "init")
 	assert.Equal(t, outcome{cli.ExitDone,
 		"wrote experiment.yaml; run it with npuzzle run experiment.yaml\n", ""}, got)
-	got = npuzzle("", "init")
+	got = here.npuzzle("", "init")
 	assert.Equal(t, outcome{cli.ExitUsage, "",
 		"npuzzle: experiment.yaml already exists; expected a new name, or --force\n"}, got)
-	got = npuzzle("", "init", "none/other.yaml")
+	got = here.npuzzle("", "init", "none/other.yaml")
 	assert.Equal(t, outcome{cli.ExitFailed, "",
 		"npuzzle: none/other.yaml: no such file or directory\n"}, got)
-	got = npuzzle("", "init", "a", "b")
+	got = here.npuzzle("", "init", "a", "b")
 	assert.Equal(t, outcome{cli.ExitUsage, "",
 		"npuzzle: init takes [FILE], but was given 2 arguments; see" +
 			" npuzzle init --help\n"}, got)
@@ -39,9 +40,9 @@ func TestInit(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	golden(t, "run-template.txt", npuzzle("", "run", "experiment.yaml").out)
-	golden(t, "run-template-again.txt", npuzzle("", "run", "experiment.yaml", "--jobs", "1").out)
-	golden(t, "run-template-show.txt", withoutTime(npuzzle("", "show").out))
+	golden(t, "run-template.txt", here.npuzzle("", "run", "experiment.yaml").out)
+	golden(t, "run-template-again.txt", here.npuzzle("", "run", "experiment.yaml", "--jobs", "1").out)
+	golden(t, "run-template-show.txt", withoutTime(here.npuzzle("", "show").out))
 }
 
 // withoutTime takes dates out of an output.
@@ -61,9 +62,10 @@ func TestExampleFiles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs hundreds of searches")
 	}
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	for _, name := range []string{"experiment", "one-game", "generator"} {
-		got := npuzzle("", "run", example(name+".yaml"))
+		got := here.npuzzle("", "run", example(name+".yaml"))
 		assert.Empty(t, got.errors, name)
 		if name != "experiment" { // of its 4x4 not all are solved
 			assert.Zero(t, got.status, name)
@@ -76,10 +78,10 @@ func TestExampleFiles(t *testing.T) {
 		_, err := cli.ReadExperiments(file, cli.Console{Err: io.Discard})
 		assert.NoError(t, err, file)
 	}
-	boards := npuzzle("", "run", example("generator.yaml")).out
-	solved := objectsOf(t, npuzzle(boards, "solve", "--json").out)
+	boards := here.npuzzle("", "run", example("generator.yaml")).out
+	solved := objectsOf(t, here.npuzzle(boards, "solve", "--json").out)
 	assert.Len(t, solved, 15, "in a form that solve reads")
-	drawn := objectsOf(t, npuzzle("", "run", example("generator.yaml"), "--json").out)
+	drawn := objectsOf(t, here.npuzzle("", "run", example("generator.yaml"), "--json").out)
 	require.Len(t, drawn, 15)
 	for i, key := range []string{"board", "goal"} {
 		assert.Equal(t, solved[14][key], drawn[14][key], i)
@@ -87,24 +89,26 @@ func TestExampleFiles(t *testing.T) {
 }
 
 func TestDryRun(t *testing.T) {
-	t.Chdir(t.TempDir())
-	got := npuzzle("", "run", example("one-game.yaml"), "--dry-run", "--jobs", "2")
+	t.Parallel()
+	here := newFolder(t)
+	got := here.npuzzle("", "run", example("one-game.yaml"), "--dry-run", "--jobs", "2")
 	assert.Equal(t, cli.ExitDone, got.status)
 	golden(t, "dry-run.txt", got.out)
-	files, err := os.ReadDir(".")
+	files, err := os.ReadDir(here.name)
 	require.NoError(t, err)
 	assert.Empty(t, files, "it changes nothing")
 
-	require.Zero(t, npuzzle("", "run", example("one-game.yaml")).status)
-	golden(t, "dry-run-kept.txt", npuzzle("", "run", example("one-game.yaml"), "--dry-run").out)
+	require.Zero(t, here.npuzzle("", "run", example("one-game.yaml")).status)
+	golden(t, "dry-run-kept.txt", here.npuzzle("", "run", example("one-game.yaml"), "--dry-run").out)
 }
 
 // An experiment on standard input is one like another, and goes on by its name.
 func TestRunStandardInput(t *testing.T) {
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	const text = "puzzles: [{size: 2x3, count: 2}]\nsolvers: [{algorithm: astar}]\n"
 	for before := range 2 {
-		got := npuzzle("name: piped\n"+text, "run", "-", "--json")
+		got := here.npuzzle("name: piped\n"+text, "run", "-", "--json")
 		require.Equal(t, cli.ExitDone, got.status, got.errors)
 		report := objectsOf(t, got.out)[0]
 		assert.Equal(t, []any{"piped", 2., 2. * float64(before)},
@@ -112,16 +116,17 @@ func TestRunStandardInput(t *testing.T) {
 				report["before"]})
 	}
 	assert.Equal(t, "standard input",
-		objectsOf(t, npuzzle(text, "run", "-", "--json").out)[0]["experiment"])
-	got := npuzzle("seed: many\n"+text, "run", "-")
+		objectsOf(t, here.npuzzle(text, "run", "-", "--json").out)[0]["experiment"])
+	got := here.npuzzle("seed: many\n"+text, "run", "-")
 	assert.Equal(t, cli.ExitUsage, got.status)
 	assert.Contains(t, got.errors,
 		`npuzzle: standard input:1: seed "many": expected a whole number`)
 }
 
 func TestRunAsJSON(t *testing.T) {
-	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("small.yaml", []byte(`
+	t.Parallel()
+	here := newFolder(t)
+	here.write("small.yaml", `
 puzzles:
   - {size: 2x3, count: 2}
   - {name: by hand, boards: [1 2/3 0]}
@@ -129,8 +134,8 @@ solvers:
   - {algorithm: astar, heuristic: [manhattan, linear-conflict]}
   - {algorithm: ga}
 node-limit: 5000
-`), 0o600))
-	got := objectsOf(t, npuzzle("", "run", "small.yaml", "--json", "--isolate").out)[0]
+`)
+	got := objectsOf(t, here.npuzzle("", "run", "small.yaml", "--json", "--isolate").out)[0]
 	assert.Equal(t, []any{"small", "results/lab.sqlite", 9., 0., false},
 		[]any{got["experiment"], got["results"],
 			got["trials"], got["before"], got["partial"]})
@@ -141,21 +146,19 @@ node-limit: 5000
 		assert.Equal(t, name, group["group"])
 		assert.Len(t, group["solvers"], 3)
 	}
-	for _, trial := range objectsOf(t, npuzzle("", "show", "--json").out) {
+	for _, trial := range objectsOf(t, here.npuzzle("", "show", "--json").out) {
 		assert.Equal(t, true, trial["isolated"])
 	}
 }
 
 func TestMistakesOfRun(t *testing.T) {
-	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("bad.yaml",
-		[]byte("puzzles:\n  - size: 3x3\n    count: many\n"), 0o600))
-	require.NoError(t, os.WriteFile("large.yaml",
-		[]byte("memory-limit: 10GB\npuzzles: [{size: 3x3, count:"+
-			" 1}]\nsolvers: [{algorithm: astar}]\n"), 0o600))
-	require.NoError(t, os.WriteFile("impossible.yaml",
-		[]byte("puzzles: [{size: 1x3, count: 1, misplaced: 1, goal: 1"+
-			" 0 2}]\nsolvers: [{algorithm: astar}]\n"), 0o600))
+	t.Parallel()
+	here := newFolder(t)
+	here.write("bad.yaml", "puzzles:\n  - size: 3x3\n    count: many\n")
+	here.write("large.yaml", "memory-limit: 10GB\npuzzles: [{size: 3x3, count:"+
+		" 1}]\nsolvers: [{algorithm: astar}]\n")
+	here.write("impossible.yaml", "puzzles: [{size: 1x3, count: 1, misplaced: 1, goal: 1"+
+		" 0 2}]\nsolvers: [{algorithm: astar}]\n")
 	for _, c := range []struct {
 		args []string
 		want string
@@ -178,35 +181,36 @@ func TestMistakesOfRun(t *testing.T) {
 			" or --store FILE"},
 	} {
 		if c.args[0] == "list" {
-			t.Setenv(cli.StoreVariable, "results/other.sqlite")
+			here.set(cli.StoreVariable, "results/other.sqlite")
 		}
 		assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + c.want + "\n"},
-			npuzzle("", c.args...), "%q", c.args)
+			here.npuzzle("", c.args...), "%q", c.args)
 	}
 }
 
 // What is kept can be listed, shown, written for others and removed.
 func TestWhatIsKept(t *testing.T) {
-	t.Chdir(t.TempDir())
-	t.Setenv(cli.StoreVariable, "mine.sqlite")
-	require.Zero(t, npuzzle("", "run", example("one-game.yaml")).status)
-	require.Zero(t, npuzzle("", "compare", "--size", "2x3", "--puzzles", "2", "--set", soon).status)
+	t.Parallel()
+	here := newFolder(t)
+	here.set(cli.StoreVariable, "mine.sqlite")
+	require.Zero(t, here.npuzzle("", "run", example("one-game.yaml")).status)
+	require.Zero(t, here.npuzzle("", "compare", "--size", "2x3", "--puzzles", "2", "--set", soon).status)
 
-	listed := npuzzle("", "list")
-	assert.Equal(t, npuzzle("", "ls"), listed)
+	listed := here.npuzzle("", "list")
+	assert.Equal(t, here.npuzzle("", "ls"), listed)
 	for _, line := range []string{"one-game  run  1/1  complete", "compare-1  compare  "} {
 		assert.Contains(t, measuresAside(listed.out), line)
 	}
-	experiments := objectsOf(t, npuzzle("", "list", "--json").out)
+	experiments := objectsOf(t, here.npuzzle("", "list", "--json").out)
 	require.Len(t, experiments, 2)
 	assert.Equal(t, []any{"one-game", 1., 1.},
 		[]any{experiments[0]["experiment"], experiments[0]["trials"],
 			experiments[0]["done"]})
 
-	trial := objectsOf(t, npuzzle("", "show", "one-game", "--json").out)[0]
+	trial := objectsOf(t, here.npuzzle("", "show", "one-game", "--json").out)[0]
 	key := trial["key"].(string)
 	for _, name := range []string{key, key[:8], "one-game/" + key[:8]} {
-		got := npuzzle("", "show", name)
+		got := here.npuzzle("", "show", name)
 		require.Zero(t, got.status, got.errors)
 		assert.Contains(t, got.out, "trial "+key+
 			" of one-game: astar on boards, repeat 1\nboard 1: 8 6 7/2 5 4/3 0"+
@@ -214,15 +218,14 @@ func TestWhatIsKept(t *testing.T) {
 	}
 	text, err := os.ReadFile(example("one-game.yaml"))
 	require.NoError(t, err)
-	assert.Equal(t, string(text), npuzzle("", "show", "one-game", "--definition").out)
+	assert.Equal(t, string(text), here.npuzzle("", "show", "one-game", "--definition").out)
 
 	// A comparison's definition is a file that run takes.
-	require.NoError(t, os.WriteFile("compare.yaml",
-		[]byte(npuzzle("", "show", "compare-1", "--definition").out), 0o600))
-	require.Zero(t, npuzzle("", "run", "compare.yaml").status)
-	was := objectsOf(t, npuzzle("", "show", "compare-1", "--json").out)
+	here.write("compare.yaml", here.npuzzle("", "show", "compare-1", "--definition").out)
+	require.Zero(t, here.npuzzle("", "run", "compare.yaml").status)
+	was := objectsOf(t, here.npuzzle("", "show", "compare-1", "--json").out)
 	is := objectsOf(t,
-		npuzzle("", "show", "compare", "--json").out)
+		here.npuzzle("", "show", "compare", "--json").out)
 	require.Len(t, is, len(was))
 	assert.Equal(t, was[0]["seconds"], is[0]["seconds"], "no trial ran again")
 	for i := range was {
@@ -231,21 +234,20 @@ func TestWhatIsKept(t *testing.T) {
 		}
 	}
 
-	rows, err := csv.NewReader(strings.NewReader(npuzzle("", "export", "compare-1").out)).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(here.npuzzle("", "export", "compare-1").out)).ReadAll()
 	require.NoError(t, err)
 	assert.Len(t, rows, 1+len(was))
-	lines := objectsOf(t, npuzzle("", "export", "compare-1", "--format", "jsonl").out)
+	lines := objectsOf(t, here.npuzzle("", "export", "compare-1", "--format", "jsonl").out)
 	require.Len(t, lines, len(was))
 	for i, line := range lines {
 		assert.Equal(t, []any{was[i]["key"], was[i]["moves"]}, []any{line["key"], line["moves"]})
 		assert.Contains(t, line, "time_limit")
 		assert.Nil(t, line["time_limit"])
 	}
-	require.Zero(t, npuzzle("", "export", "compare-1", "--format", "parquet", "--out",
+	require.Zero(t, here.npuzzle("", "export", "compare-1", "--format", "parquet", "--out",
 		"trials.parquet").status)
-	file, err := os.ReadFile("trials.parquet")
-	require.NoError(t, err)
-	assert.Equal(t, "PAR1", string(file[:4]))
+	file := here.read("trials.parquet")
+	assert.Equal(t, "PAR1", file[:4])
 
 	for _, c := range []struct {
 		args []string
@@ -265,89 +267,89 @@ func TestWhatIsKept(t *testing.T) {
 			`" is a trial; expected an experiment with --definition`},
 	} {
 		assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + c.want + "\n"},
-			npuzzle("", c.args...), "%q", c.args)
+			here.npuzzle("", c.args...), "%q", c.args)
 	}
 	assert.Equal(t, outcome{cli.ExitDone, "removed trial " + key + " of one-game\n", ""},
-		npuzzle("", "rm", key[:8]))
-	assert.Contains(t, measuresAside(npuzzle("", "list").out), "one-game  run  0/1  unfinished")
+		here.npuzzle("", "rm", key[:8]))
+	assert.Contains(t, measuresAside(here.npuzzle("", "list").out), "one-game  run  0/1  unfinished")
 	assert.Equal(t, outcome{cli.ExitDone,
 		"removed one-game with 0 trials\nremoved compare with 0 trials\n", ""},
-		npuzzle("", "remove", "one-game", "compare"), "the other experiment has the same trials")
+		here.npuzzle("", "remove", "one-game", "compare"), "the other experiment has the same trials")
 	assert.Equal(t, outcome{cli.ExitDone, "removed compare-1 with " +
 		units.Plural(len(is), "trial", "trials") + "\n",
 		""},
-		npuzzle("", "remove", "compare-1"))
-	assert.Empty(t, npuzzle("", "list", "--json").out)
+		here.npuzzle("", "remove", "compare-1"))
+	assert.Empty(t, here.npuzzle("", "list", "--json").out)
 }
 
 // Two files of one name: the experiment lists the trials of the last file that ran. The trials of
 // the other file stay in the store.
 func TestFilesOfOneName(t *testing.T) {
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	file := func(solvers string) {
 		text := "name: mine\npuzzles: [{size: 2x3, count: 2}]\nsolvers: " + solvers + "\n"
-		require.NoError(t, os.WriteFile("mine.yaml", []byte(text), 0o600))
+		here.write("mine.yaml", text)
 	}
 	file("[{algorithm: astar}, {algorithm: bfs}]")
-	require.Zero(t, npuzzle("", "run", "mine.yaml").status)
+	require.Zero(t, here.npuzzle("", "run", "mine.yaml").status)
 	file("[{algorithm: bfs}]")
-	got := npuzzle("", "run", "mine.yaml")
+	got := here.npuzzle("", "run", "mine.yaml")
 	assert.Zero(t, got.status)
 	assert.Equal(t, "npuzzle: 2 stored trials are no longer part of mine: the experiment, the "+
 		"limits or the program"+
 		" has changed\n", got.errors)
-	listed := measuresAside(npuzzle("", "list").out)
+	listed := measuresAside(here.npuzzle("", "list").out)
 	assert.Contains(t, listed, "mine  run  2/2  complete  ")
 
 	file("[{algorithm: greedy}]")
-	got = npuzzle("", "run", "mine.yaml")
+	got = here.npuzzle("", "run", "mine.yaml")
 	assert.Zero(t, got.status)
 	assert.Equal(t, "npuzzle: 2 stored trials are no longer part of mine: the experiment, the "+
 		"limits or the program"+
 		" has changed\n", got.errors)
 	file("[{algorithm: bfs}]")
-	assert.Zero(t, npuzzle("", "run", "mine.yaml").status)
-	assert.Equal(t, listed, measuresAside(npuzzle("", "list").out), "the trials were kept")
+	assert.Zero(t, here.npuzzle("", "run", "mine.yaml").status)
+	assert.Equal(t, listed, measuresAside(here.npuzzle("", "list").out), "the trials were kept")
 }
 
 // A file may hold several experiments. The log gets a line for each trial that runs.
 func TestRunSeveralExperiments(t *testing.T) {
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	const text = "name: first\npuzzles: [{size: 2x3, count: 2}]\nsolvers: [{algorithm: " +
 		"bfs}]\n---\n" +
 		"name: second\npuzzles: [{size: 2x2, count: 3}]\nsolvers: [{algorithm: astar}]\n"
-	require.NoError(t, os.WriteFile("two.yaml", []byte(text), 0o600))
-	got := npuzzle("", "run", "two.yaml", "--json", "--log", "log.jsonl")
+	here.write("two.yaml", text)
+	got := here.npuzzle("", "run", "two.yaml", "--json", "--log", "log.jsonl")
 	assert.Zero(t, got.status, got.errors)
 	results := objectsOf(t, got.out)
 	require.Len(t, results, 2)
 	assert.Equal(t, []any{"first", "second"},
 		[]any{results[0]["experiment"], results[1]["experiment"]})
 	assert.Equal(t, []any{2.0, 3.0}, []any{results[0]["trials"], results[1]["trials"]})
-	log, err := os.ReadFile("log.jsonl")
-	require.NoError(t, err)
-	lines := objectsOf(t, string(log))
+	log := here.read("log.jsonl")
+	lines := objectsOf(t, log)
 	require.Len(t, lines, 5)
 	assert.Equal(t, []any{"first", "bfs", "solved"},
 		[]any{lines[1]["experiment"], lines[1]["solver"],
 			lines[1]["status"]})
 
-	got = npuzzle("", "run", "two.yaml", "--log", "log.jsonl") // all trials are stored
+	got = here.npuzzle("", "run", "two.yaml", "--log", "log.jsonl") // all trials are stored
 	assert.Zero(t, got.status, got.errors)
 	assert.Regexp(t, `(?s)^experiment first\n\n.*\nexperiment second\n\n`, got.out)
-	again, err := os.ReadFile("log.jsonl")
-	require.NoError(t, err)
-	assert.Equal(t, string(log), string(again))
+	again := here.read("log.jsonl")
+	assert.Equal(t, log, again)
 
 	for _, args := range [][]string{
 		{"--log", "log.jsonl", "--dry-run"}, {"--json", "--dry-run"},
 		{"--log", "missing/log.jsonl"},
 	} {
-		got := npuzzle("", append([]string{"run", "two.yaml"}, args...)...)
+		got := here.npuzzle("", append([]string{"run", "two.yaml"}, args...)...)
 		assert.Equal(t, cli.ExitUsage, got.status, args)
 		assert.Equal(t, 1, strings.Count(got.errors, "\n"), got.errors)
 	}
-	got = npuzzle("", "run", "two.yaml", "--dry-run")
+	got = here.npuzzle("", "run", "two.yaml", "--dry-run")
 	assert.Zero(t, got.status, got.errors)
 	assert.Contains(t, got.out, "experiment second")
 }

@@ -194,6 +194,7 @@ func (o *serveOptions) serverOptions(lab *cli.Laboratory, con cli.Console) web.O
 		Library:   lab.Tables,
 		Lab:       lab.Lab,
 		Store:     lab.StoreFile,
+		StoreFlag: cli.StoreWords(lab.StoreFile),
 		Names:     []string{o.host},
 		Public:    o.public,
 		Jobs:      o.Jobs,

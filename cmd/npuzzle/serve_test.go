@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"regexp"
 	"runtime/debug"
 	"strings"
@@ -16,21 +17,22 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/heuristics/pdb"
 	"npuzzle/internal/cli"
 )
 
 // served is a running serve. A test reads its output, one address on each line.
 type served struct {
 	addresses []string
+	store     string // its file
 	interrupt func() (status int, errors string)
 }
 
 // startServing runs serve until the test interrupts it. It returns once the addresses are printed.
 func startServing(t *testing.T, args ...string) served {
 	t.Helper()
-	t.Chdir(t.TempDir())
-	t.Setenv(pdb.DirVariable, t.TempDir())
+	folder := t.TempDir()
+	store := filepath.Join(folder, "lab.sqlite")
+	args = append(args, "--store", store, "--pdb-dir", folder)
 	limit := debug.SetMemoryLimit(-1)
 	ctx, cancel := context.WithCancel(t.Context())
 	out, written := io.Pipe()
@@ -46,12 +48,13 @@ func startServing(t *testing.T, args ...string) served {
 	if err != nil {
 		require.NoError(t, err, "%d %s", <-ended, errors.String())
 	}
-	return served{strings.Fields(string(text[:n])), func() (int, string) {
+	interrupt := func() (int, string) {
 		defer debug.SetMemoryLimit(limit)
 		cancel()
 		status := <-ended
 		return status, errors.String()
-	}}
+	}
+	return served{strings.Fields(string(text[:n])), store, interrupt}
 }
 
 // The examples of the help work: the page is served where it says, a board is solved, and an
@@ -95,6 +98,7 @@ func TestServe(t *testing.T) {
 // A server that other machines can reach prints addresses with a token, and answers nothing
 // without it.
 func TestServeToken(t *testing.T) {
+	parallel(t)
 	s := startServing(t, "--host", "0.0.0.0", "--port", "0")
 	defer s.interrupt()
 	address, err := url.Parse(s.addresses[0])
@@ -115,6 +119,7 @@ func TestServeToken(t *testing.T) {
 
 // With --class, students get in by the code that serve says, as guests.
 func TestServeClass(t *testing.T) {
+	parallel(t)
 	s := startServing(t, "--class", "--port", "0")
 	address, err := url.Parse(s.addresses[0])
 	require.NoError(t, err)
@@ -146,6 +151,7 @@ func TestServeClass(t *testing.T) {
 
 // Behind a proxy, serve prints the public address, and needs the token even on loopback.
 func TestServePublicURL(t *testing.T) {
+	parallel(t)
 	s := startServing(t, "--port", "0", "--public-url", "https://Puzzles.example/lab")
 	require.Len(t, s.addresses, 1)
 	require.Regexp(t, `^https://puzzles\.example/lab/\?token=\w+$`, s.addresses[0])
@@ -156,6 +162,7 @@ func TestServePublicURL(t *testing.T) {
 }
 
 func TestServeCannotListen(t *testing.T) {
+	parallel(t)
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	defer taken.Close()

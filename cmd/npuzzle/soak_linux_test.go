@@ -698,7 +698,7 @@ func (s *soak) limitMemory(string) {
 	limit := []int64{50, 64, 100, 200}[s.rng.IntN(4)]
 	board := strings.TrimSpace(s.must("generate", "--size", size, "--puzzles", "1",
 		"--seed", strconv.FormatUint(s.rng.Uint64N(1e6), 10)))
-	_, errors, status, peak := measured(s, "solve", "--algorithm", algorithm, "--time-limit", "3s",
+	_, errors, status, peak := measured(s, "", "solve", "--algorithm", algorithm, "--time-limit", "3s",
 		"--memory-limit", fmt.Sprintf("%dMB", limit), "--json", board)
 	require.Contains(s, []int{0, 3}, status, "%s %s: %s", algorithm, board, errors)
 	require.Less(s, peak, mostResident(s, limit*1_000_000), "%s under %d MB: %s", algorithm, limit,

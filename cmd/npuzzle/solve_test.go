@@ -65,6 +65,7 @@ func TestSolveGolden(t *testing.T) {
 }
 
 func TestExitStatuses(t *testing.T) {
+	parallel(t)
 	const far = "8 6 7/2 5 4/3 0 1"
 	for _, c := range []struct {
 		args   []string
@@ -102,27 +103,28 @@ func TestExitStatuses(t *testing.T) {
 
 // A limit of evaluations is kept, recorded, and refused for a solver that evaluates no plans.
 func TestEvaluations(t *testing.T) {
-	got := npuzzle("", "solve", "--json", "--algorithm", "ga", "--evaluations", "500",
+	t.Parallel()
+	here := newFolder(t)
+	got := here.npuzzle("", "solve", "--json", "--algorithm", "ga", "--evaluations", "500",
 		"8 6 7/2 5 4/3 0 1")
 	require.Empty(t, got.errors)
 	record := objectsOf(t, got.out)[0]
 	assert.EqualValues(t, 500, record["evaluation_limit"])
 	assert.LessOrEqual(t, record["evaluated"], 500.)
-	refused := npuzzle("", "solve", "--evaluations", "500", "8 6 7/2 5 4/3 0 1")
+	refused := here.npuzzle("", "solve", "--evaluations", "500", "8 6 7/2 5 4/3 0 1")
 	assert.Equal(t, outcome{cli.ExitUsage, "",
 		"npuzzle: board 1: evaluations limit hillclimb, annealing, ga, not idastar; expected " +
 			"node-limit, which limits all solvers\n"}, refused)
 
-	t.Chdir(t.TempDir())
-	refused = npuzzle("", "compare", "--algorithm", "astar,idastar", "--evaluations", "500")
+	refused = here.npuzzle("", "compare", "--algorithm", "astar,idastar", "--evaluations", "500")
 	assert.Equal(t, cli.ExitUsage, refused.status)
-	got = npuzzle("", "compare", "--puzzles", "2", "--algorithm", "astar,ga", "--preset", "study",
+	got = here.npuzzle("", "compare", "--puzzles", "2", "--algorithm", "astar,ga", "--preset", "study",
 		"--evaluations", "300", "--name", "few")
 	require.Equal(t, cli.ExitDone, got.status, got.errors)
-	csv := npuzzle("", "export", "few").out
+	csv := here.npuzzle("", "export", "few").out
 	assert.Contains(t, csv, "evaluation_limit")
 	assert.Equal(t, 2, strings.Count(csv, ",evaluation-limit,"), csv)
-	assert.Contains(t, npuzzle("", "show", "few", "--definition").out, "evaluations: 300\n")
+	assert.Contains(t, here.npuzzle("", "show", "few", "--definition").out, "evaluations: 300\n")
 }
 
 func TestOneUnsolvedOfSeveral(t *testing.T) {
@@ -249,9 +251,9 @@ const far5x5 = "4 23 7 11 12/17 8 24 18 9/1 15 5 14 22/13 10 2 16 19/6 21 20 3 0
 
 func TestBadBoards(t *testing.T) {
 	sequential(t)
-	folder := t.TempDir()
-	t.Chdir(folder)
-	require.NoError(t, os.WriteFile("boards.txt", []byte("1 2/3 0\n\n1 2/3 3\n"), 0o600))
+	t.Parallel()
+	here := newFolder(t)
+	here.write("boards.txt", "1 2/3 0\n\n1 2/3 3\n")
 	for _, c := range []struct {
 		stdin  string
 		args   []string
@@ -310,7 +312,7 @@ func TestBadBoards(t *testing.T) {
 			"board 1: ga: needs unit move costs; use " + takingCosts() + " for others"},
 	} {
 		for _, jobs := range []string{"1", "3"} {
-			got := npuzzle(c.stdin,
+			got := here.npuzzle(c.stdin,
 				append([]string{"solve", "--json", "--jobs", jobs}, c.args...)...)
 			assert.Equal(t, "npuzzle: "+c.want+"\n", got.errors)
 			assert.Equal(t, c.status, got.status, c.want)
@@ -504,19 +506,20 @@ func TestPlans(t *testing.T) {
 // A terminal shows the start and the goal; a pipe does not.
 // Without a generation there is nothing to draw, and no picture is written.
 func TestPlotWithoutGenerations(t *testing.T) {
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	for board, status := range map[string]int{"1 2 3/4 5 6/7 8 0": cli.ExitDone,
 		"1 2 3/4 5 6/8 7 0": cli.ExitUnsolved} {
-		got := npuzzle("", "solve", "--algorithm", "ga", "--plot", "evolution.svg", board)
+		got := here.npuzzle("", "solve", "--algorithm", "ga", "--plot", "evolution.svg", board)
 		assert.Equal(t, status, got.status)
 		assert.Equal(t, "npuzzle: no generation ran, so there is nothing to draw; evolution.svg "+
 			"is not written\n",
 			got.errors)
-		assert.NoFileExists(t, "evolution.svg")
+		assert.NoFileExists(t, here.path("evolution.svg"))
 	}
-	got := npuzzle("", "solve", "--algorithm", "ga", "--plot", "evolution.svg", "1 2 3/4 5 6/0 7 8")
+	got := here.npuzzle("", "solve", "--algorithm", "ga", "--plot", "evolution.svg", "1 2 3/4 5 6/0 7 8")
 	assert.Empty(t, got.errors)
-	assert.FileExists(t, "evolution.svg")
+	assert.FileExists(t, here.path("evolution.svg"))
 }
 
 func TestGrids(t *testing.T) {

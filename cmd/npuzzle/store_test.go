@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"database/sql"
 	"encoding/binary"
 	"encoding/json"
@@ -53,26 +51,28 @@ func (l lines) Write(text []byte) (int, error) {
 // A second command waits until the first one has closed the store. It gives up at an
 // interrupt.
 func TestTurn(t *testing.T) {
-	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o600))
-	first, err := store.Open(t.Context(), "lab.sqlite")
+	t.Parallel()
+	here := newFolder(t)
+	here.write("two.yaml", twoSolvers)
+	first, err := store.Open(t.Context(), here.path("lab.sqlite"))
 	require.NoError(t, err)
-	command := []string{"npuzzle", "run", "two.yaml", "--store", "lab.sqlite"}
+	args := []string{"run", "two.yaml", "--store", "lab.sqlite"}
 
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	got := npuzzleIn(ctx, strings.NewReader(""), command[1:]...)
+	got := here.interrupted(args...)
 	assert.Equal(t, outcome{cli.ExitFailed, "",
 		fmt.Sprintf("npuzzle: lab.sqlite is in use by process %d; "+
 			"wait for it to end, or use another store\n", os.Getpid())}, got)
 
 	var notices []string
-	var out bytes.Buffer
-	status := run(t.Context(), command, strings.NewReader(""), &out, lines(func(line string) {
+	var out strings.Builder
+	waiting := here.command(t.Context(), args...)
+	waiting.Stdout = &out
+	waiting.Stderr = lines(func(line string) {
 		notices = append(notices, line)
 		first.Close()
-	}))
-	assert.Contains(t, []int{cli.ExitDone, cli.ExitUnsolved}, status)
+	})
+	_ = waiting.Run()
+	assert.Contains(t, []int{cli.ExitDone, cli.ExitUnsolved}, waiting.ProcessState.ExitCode())
 	want := fmt.Sprintf(
 		"npuzzle: lab.sqlite is in use by process %d; waiting up to 5s for it to end\n",
 		os.Getpid())
@@ -83,11 +83,12 @@ func TestTurn(t *testing.T) {
 // Records of absurd values are left out or do no harm, in every command.
 func TestAbsurdRecords(t *testing.T) {
 	sequential(t)
-	t.Chdir(t.TempDir())
-	t.Setenv(cli.StoreVariable, "lab.sqlite")
-	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o600))
-	unsolved := npuzzle("", "run", "two.yaml").status
-	db, err := sql.Open("sqlite", "lab.sqlite")
+	t.Parallel()
+	here := newFolder(t)
+	here.set(cli.StoreVariable, "lab.sqlite")
+	here.write("two.yaml", twoSolvers)
+	unsolved := here.npuzzle("", "run", "two.yaml").status
+	db, err := sql.Open("sqlite", here.path("lab.sqlite"))
 	require.NoError(t, err)
 	defer db.Close()
 	absurd := []string{"1e308", "-1", "1000000000000000000", "null"}
@@ -134,7 +135,7 @@ func TestAbsurdRecords(t *testing.T) {
 						[]string{"run", "two.yaml", "--dry-run"})
 				}
 				for _, command := range commands {
-					got := npuzzle("", command...)
+					got := here.npuzzle("", command...)
 					assert.Equal(t, cli.ExitDone, got.status, "%s %s: %s", name, absurd, got.errors)
 					assert.LessOrEqual(t, strings.Count(got.errors, "\n"), 1, "%s %s", name, absurd)
 				}
@@ -143,17 +144,17 @@ func TestAbsurdRecords(t *testing.T) {
 		const field = `"cpu_seconds":`
 		last := strings.LastIndex(good, field) // earlier ones belong to the plans found
 		set(good[:last] + field + "-" + good[last+len(field):])
-		got := npuzzle("", "run", "two.yaml")
+		got := here.npuzzle("", "run", "two.yaml")
 		assert.Equal(t, unsolved, got.status)
 		assert.Regexp(t,
 			`^npuzzle: lab.sqlite: trial "[0-9a-f]+" is damaged and left out \(cpu_seconds `+
 				`-[0-9.e-]+\)\n$`, got.errors)
-		got = npuzzle("", "run", "two.yaml")
+		got = here.npuzzle("", "run", "two.yaml")
 		assert.Empty(t, got.errors, "the trial was run again")
 	}
 	_, err = db.Exec("UPDATE trial SET record = 'x'")
 	require.NoError(t, err)
-	got := npuzzle("", "remove", "two")
+	got := here.npuzzle("", "remove", "two")
 	assert.Equal(t, cli.ExitDone, got.status, got.errors)
 	assert.Equal(t, 4, strings.Count(got.errors, "is damaged"))
 }
@@ -161,6 +162,8 @@ func TestAbsurdRecords(t *testing.T) {
 // The commands in docs/store.md copy what is left of a damaged store to a new one, where a run
 // adds the rest.
 func TestRescue(t *testing.T) {
+	t.Parallel()
+	here := newFolder(t)
 	if _, err := exec.LookPath("sqlite3"); err != nil {
 		t.Skip("no program sqlite3")
 	}
@@ -168,10 +171,9 @@ func TestRescue(t *testing.T) {
 	require.NoError(t, err)
 	rescue := regexp.MustCompile("(?s)```sh\n(.*?)```\n").FindSubmatch(text)
 	require.NotNil(t, rescue)
-	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o600))
-	npuzzle("", "run", "two.yaml", "--store", "damaged.sqlite")
-	db, err := sql.Open("sqlite", "damaged.sqlite")
+	here.write("two.yaml", twoSolvers)
+	here.npuzzle("", "run", "two.yaml", "--store", "damaged.sqlite")
+	db, err := sql.Open("sqlite", here.path("damaged.sqlite"))
 	require.NoError(t, err)
 	var index int // page of an index
 	require.NoError(t, db.QueryRow(
@@ -181,35 +183,36 @@ func TestRescue(t *testing.T) {
 	require.NoError(t, db.QueryRow("SELECT key FROM listing WHERE position = 2").Scan(&key))
 	_, err = db.Exec("UPDATE trial SET key = 'abc' WHERE key = ?", key)
 	require.NoError(t, errors.Join(err, db.Close()))
-	whole, err := os.ReadFile("damaged.sqlite")
-	require.NoError(t, err)
+	whole := []byte(here.read("damaged.sqlite"))
 	clear(whole[(index-1)*4096 : index*4096])
-	require.NoError(t, os.WriteFile("damaged.sqlite", whole, 0o600))
+	here.write("damaged.sqlite", string(whole))
 	for _, command := range []string{"check", "show"} {
-		got := npuzzle("", command, "--store", "damaged.sqlite")
+		got := here.npuzzle("", command, "--store", "damaged.sqlite")
 		assert.Equal(t, cli.ExitFailed, got.status)
 		assert.Regexp(t, "^npuzzle: damaged.sqlite is damaged: .*; docs/store.md shows how to "+
 			"rescue trials\n$",
 			got.errors)
 	}
 
-	out, err := exec.Command("sh", "-c", string(rescue[1])).CombinedOutput()
+	copying := exec.Command("sh", "-c", string(rescue[1]))
+	copying.Dir = here.name
+	out, err := copying.CombinedOutput()
 	require.NoError(t, err, string(out))
-	rescued := npuzzle("", "export", "--format", "jsonl", "--store", "rescued.sqlite")
+	rescued := here.npuzzle("", "export", "--format", "jsonl", "--store", "rescued.sqlite")
 	assert.Equal(t, 3, strings.Count(rescued.out, "\n"))
 	assert.Equal(t, rescued.errors,
 		fmt.Sprintf("npuzzle: rescued.sqlite: trial %q is damaged and left out (its record is "+
 			"missing)\n", key))
-	assert.Equal(t, cli.ExitFailed, npuzzle("", "check", "--store", "rescued.sqlite").status)
-	npuzzle("", "run", "two.yaml", "--store", "rescued.sqlite")
-	all := npuzzle("", "export", "--format", "jsonl", "--store", "rescued.sqlite")
+	assert.Equal(t, cli.ExitFailed, here.npuzzle("", "check", "--store", "rescued.sqlite").status)
+	here.npuzzle("", "run", "two.yaml", "--store", "rescued.sqlite")
+	all := here.npuzzle("", "export", "--format", "jsonl", "--store", "rescued.sqlite")
 	assert.Equal(t, 4, strings.Count(all.out, "\n"))
 	assert.Empty(t, all.errors)
-	checked := npuzzle("", "check", "--store", "rescued.sqlite")
+	checked := here.npuzzle("", "check", "--store", "rescued.sqlite")
 	assert.Equal(t, cli.ExitFailed, checked.status, "the trial that nothing can use is still there")
 	assert.Contains(t, checked.out, `trial "abc": wrong checksum`)
-	npuzzle("", "remove", "two", "--store", "rescued.sqlite")
-	checked = npuzzle("", "check", "--store", "rescued.sqlite")
+	here.npuzzle("", "remove", "two", "--store", "rescued.sqlite")
+	checked = here.npuzzle("", "check", "--store", "rescued.sqlite")
 	assert.Equal(t, cli.ExitDone, checked.status, checked.out)
 	assert.Regexp(t, "^rescued.sqlite: 0 experiments, 0 trials, \\d optimal costs\n$", checked.out)
 	for line := range strings.Lines(rescued.out) {
@@ -219,9 +222,10 @@ func TestRescue(t *testing.T) {
 
 // A command that is given a file that is no store makes no other files.
 func TestNoStore(t *testing.T) {
-	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o600))
-	require.NoError(t, os.WriteFile("empty", nil, 0o600))
+	t.Parallel()
+	here := newFolder(t)
+	here.write("two.yaml", twoSolvers)
+	here.write("empty", "")
 	for _, name := range []string{os.DevNull, ".", "two.yaml", "empty"} {
 		for _, command := range [][]string{
 			{"run", "two.yaml"}, {"remove", "two"}, {"list"}, {"show"}, {"export"}, {"report"},
@@ -230,13 +234,13 @@ func TestNoStore(t *testing.T) {
 			if name == "empty" && len(command) == 2 && command[0] == "run" {
 				continue // makes it a store
 			}
-			got := npuzzle("", append(command, "--store", name)...)
+			got := here.npuzzle("", append(command, "--store", name)...)
 			assert.Contains(t, []int{cli.ExitFailed, cli.ExitUsage}, got.status, "%v %s", command,
 				name)
 			assert.Equal(t, 1, strings.Count(got.errors, "\n"), "%v %s", command, name)
-			files, err := filepath.Glob("*")
+			files, err := os.ReadDir(here.name)
 			require.NoError(t, err)
-			assert.Equal(t, []string{"empty", "two.yaml"}, files, "%v %s", command, name)
+			assert.Equal(t, []string{"empty", "two.yaml"}, namesOf(files), "%v %s", command, name)
 		}
 	}
 	assert.NoFileExists(t, os.DevNull+".lock")
@@ -244,20 +248,21 @@ func TestNoStore(t *testing.T) {
 
 // An imported experiment is the same as in its store, and is imported once.
 func TestImport(t *testing.T) {
-	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o666))
-	require.Zero(t, npuzzle("", "run", "two.yaml", "--store", "a.sqlite").status)
-	got := npuzzle("", "import", "a.sqlite", "two", "--store", "part.sqlite")
+	t.Parallel()
+	here := newFolder(t)
+	here.write("two.yaml", twoSolvers)
+	require.Zero(t, here.npuzzle("", "run", "two.yaml", "--store", "a.sqlite").status)
+	got := here.npuzzle("", "import", "a.sqlite", "two", "--store", "part.sqlite")
 	assert.Equal(t, "copied two to part.sqlite: 4 new trials, 0 there already\n", got.out,
 		got.errors)
 	for _, want := range []string{"4 new trials, 0", "0 new trials, 4"} {
-		got = npuzzle("", "import", "part.sqlite", "--store", "b.sqlite")
+		got = here.npuzzle("", "import", "part.sqlite", "--store", "b.sqlite")
 		assert.Equal(t, "copied two to b.sqlite: "+want+" there already\n", got.out, got.errors)
 	}
 	for _, line := range []string{"show two --json", "show two --definition", "list --json",
 		"check --json"} {
 		of := func(store string) string {
-			got := npuzzle("", append(strings.Fields(line), "--store", store)...)
+			got := here.npuzzle("", append(strings.Fields(line), "--store", store)...)
 			assert.Zero(t, got.status, got.errors)
 			return got.out
 		}
@@ -265,9 +270,9 @@ func TestImport(t *testing.T) {
 		assert.Equal(t, of("a.sqlite"), imported, line)
 	}
 	other := strings.Replace(twoSolvers, "2x3", "2x2", 1)
-	require.NoError(t, os.WriteFile("two.yaml", []byte(other), 0o666))
-	require.Zero(t, npuzzle("", "run", "two.yaml", "--store", "c.sqlite").status)
-	got = npuzzle("", "import", "c.sqlite", "--store", "b.sqlite")
+	here.write("two.yaml", other)
+	require.Zero(t, here.npuzzle("", "run", "two.yaml", "--store", "c.sqlite").status)
+	got = here.npuzzle("", "import", "c.sqlite", "--store", "b.sqlite")
 	assert.Equal(t, cli.ExitUsage, got.status)
 	assert.Equal(t, "npuzzle: b.sqlite has another experiment two; expected one with the same "+
 		"definition, or none\n",
@@ -277,12 +282,13 @@ func TestImport(t *testing.T) {
 // An experiment whose last run was killed after its last trial is not complete: optimal
 // costs may be missing.
 func TestListOfAKilledRun(t *testing.T) {
-	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o666))
-	require.Zero(t, npuzzle("", "run", "two.yaml", "--store", "a.sqlite").status)
+	t.Parallel()
+	here := newFolder(t)
+	here.write("two.yaml", twoSolvers)
+	require.Zero(t, here.npuzzle("", "run", "two.yaml", "--store", "a.sqlite").status)
 	assert.Regexp(t, `(?m)^two +run +4/4 +complete `,
-		npuzzle("", "list", "--store", "a.sqlite").out)
-	from, err := store.Open(t.Context(), "a.sqlite")
+		here.npuzzle("", "list", "--store", "a.sqlite").out)
+	from, err := store.Open(t.Context(), here.path("a.sqlite"))
 	require.NoError(t, err)
 	defer from.Close()
 	records, err := from.Records(t.Context(), "two")
@@ -291,25 +297,26 @@ func TestListOfAKilledRun(t *testing.T) {
 	e, _, err := config.ReadText(twoSolvers)
 	require.NoError(t, err)
 	e.Kind = "run"
-	killed, err := store.Open(t.Context(), "b.sqlite")
+	killed, err := store.Open(t.Context(), here.path("b.sqlite"))
 	require.NoError(t, err)
 	_, err = killed.Begin(t.Context(), e, bench.Provenance{}, nil)
 	require.NoError(t, err)
 	require.NoError(t, killed.Keep(t.Context(), "two", records))
 	require.NoError(t, killed.Close())
 	assert.Regexp(t, `(?m)^two +run +4/4 +unfinished `,
-		npuzzle("", "list", "--store", "b.sqlite").out)
+		here.npuzzle("", "list", "--store", "b.sqlite").out)
 }
 
 // An empty name does not mean the newest experiment where something is deleted, copied or
 // compared.
 func TestANameIsNeverEmpty(t *testing.T) {
-	t.Chdir(t.TempDir())
-	t.Setenv(cli.StoreVariable, "a.sqlite")
-	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o666))
-	require.Zero(t, npuzzle("", "run", "two.yaml").status)
-	before := npuzzle("", "show", "--json").out
-	key := keyOf(t, "a.sqlite")
+	t.Parallel()
+	here := newFolder(t)
+	here.set(cli.StoreVariable, "a.sqlite")
+	here.write("two.yaml", twoSolvers)
+	require.Zero(t, here.npuzzle("", "run", "two.yaml").status)
+	before := here.npuzzle("", "show", "--json").out
+	key := keyOf(t, here.path("a.sqlite"))
 	for _, words := range [][]string{
 		{"remove"}, {"remove", ""}, {"remove", "two", ""}, {"rm", ""}, {"remove", "/"},
 		{"remove", "/" + key[:4]},
@@ -319,28 +326,27 @@ func TestANameIsNeverEmpty(t *testing.T) {
 		{"import", "a.sqlite", "two", "", "--store", "b.sqlite"}, {"run", ""}, {"init", ""},
 		{"tune", ""},
 	} {
-		got := npuzzle("", words...)
+		got := here.npuzzle("", words...)
 		assert.Equal(t, cli.ExitUsage, got.status, "%q", words)
 		assert.Empty(t, got.out, "%q", words)
 		assert.Equal(t, 1, strings.Count(got.errors, "\n"), "%q: %s", words, got.errors)
 	}
-	assert.Equal(t, before, npuzzle("", "show", "--json").out)
-	assert.NoFileExists(t, "b.sqlite")
+	assert.Equal(t, before, here.npuzzle("", "show", "--json").out)
+	assert.NoFileExists(t, here.path("b.sqlite"))
 }
 
 // An interrupt ends a command that reads a store, without output.
 func TestAnInterruptEndsReading(t *testing.T) {
-	t.Chdir(t.TempDir())
-	t.Setenv(cli.StoreVariable, "a.sqlite")
-	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o666))
-	require.Zero(t, npuzzle("", "run", "two.yaml").status)
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
+	t.Parallel()
+	here := newFolder(t)
+	here.set(cli.StoreVariable, "a.sqlite")
+	here.write("two.yaml", twoSolvers)
+	require.Zero(t, here.npuzzle("", "run", "two.yaml").status)
 	for _, line := range []string{"show two", "show two --json", "report two --out r",
 		"report two --out r.html", "export two", "diff two/astar two/ga"} {
-		got := npuzzleIn(ctx, strings.NewReader(""), strings.Fields(line)...)
+		got := here.interrupted(strings.Fields(line)...)
 		assert.Equal(t, outcome{cli.ExitUnsolved, "", ""}, got, line)
 	}
-	assert.NoFileExists(t, "r.html")
-	assert.NoDirExists(t, "r")
+	assert.NoFileExists(t, here.path("r.html"))
+	assert.NoDirExists(t, here.path("r"))
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -59,8 +60,9 @@ func watch(screen *os.File, text string, seen func()) <-chan string {
 
 // A terminal may not tell its width: it is taken for 80 columns.
 func TestProgressOfTrials(t *testing.T) {
+	parallel(t)
 	for _, columns := range []uint16{0, 60} {
-		t.Chdir(t.TempDir())
+		store := filepath.Join(t.TempDir(), "lab.sqlite")
 		screen, terminal := newTerminal(t)
 		size := &unix.Winsize{Row: 40, Col: columns}
 		require.NoError(t, unix.IoctlSetWinsize(int(terminal.Fd()), unix.TIOCSWINSZ, size))
@@ -68,7 +70,7 @@ func TestProgressOfTrials(t *testing.T) {
 		shown := watch(screen, "] 1 of 6", cancel)
 		var out bytes.Buffer
 		status := run(ctx, strings.Fields("npuzzle compare --puzzles 3 --size 4x4 --walk 200 "+
-			"--algorithm astar,iddfs --jobs 1"), strings.NewReader(""), &out, terminal)
+			"--algorithm astar,iddfs --jobs 1 --store "+store), strings.NewReader(""), &out, terminal)
 		require.NoError(t, terminal.Close())
 		text := <-shown
 		cancel()

@@ -35,43 +35,43 @@ func outcomeOf(t *testing.T, got outcome) map[string]any {
 
 // A tuning comes to the same outcome on any number of jobs, after kills, and again from the store.
 func TestTune(t *testing.T) {
-	t.Chdir(t.TempDir())
-	want := outcomeOf(t, npuzzle("", append(short, "--jobs", "1")...))
+	t.Parallel()
+	here := newFolder(t)
+	want := outcomeOf(t, here.npuzzle("", append(short, "--jobs", "1")...))
 	assert.Equal(t, "tune-1", want["experiment"])
 	assert.NotEmpty(t, want["winner"])
 	assert.NotEmpty(t, want["conclusions"].([]any)[0])
 	trials := want["trials"]
 	began := time.Now()
-	assert.Equal(t, want, outcomeOf(t, npuzzle("", short...)), "from the store")
+	assert.Equal(t, want, outcomeOf(t, here.npuzzle("", short...)), "from the store")
 	assert.Equal(t, trials, want["trials"])
 	t.Logf("from the store in %v", time.Since(began))
 
-	t.Chdir(t.TempDir())
-	assert.Equal(t, want, outcomeOf(t, npuzzle("", append(short, "--jobs", "2")...)), "two jobs")
+	here = newFolder(t)
+	assert.Equal(t, want, outcomeOf(t, here.npuzzle("", append(short, "--jobs", "2")...)), "two jobs")
 
-	t.Chdir(t.TempDir())
+	here = newFolder(t)
 	for _, wait := range []time.Duration{20, 100, 300} {
 		ctx, cancel := context.WithTimeout(t.Context(), wait*time.Millisecond)
-		npuzzleIn(ctx, nil, short...)
+		here.until(ctx, short...)
 		cancel()
 	}
-	assert.Equal(t, want, outcomeOf(t, npuzzle("", short...)), "after interrupts")
-	kept := npuzzle("", "export", "tune-1", "--format", "jsonl")
+	assert.Equal(t, want, outcomeOf(t, here.npuzzle("", short...)), "after interrupts")
+	kept := here.npuzzle("", "export", "tune-1", "--format", "jsonl")
 	require.Zero(t, kept.status, kept.errors)
 	assert.Equal(t, int(trials.(float64)), strings.Count(kept.out, "\n"),
 		"no trial lost or repeated")
 
-	shown := npuzzle("", "show", "tune-1").out
+	shown := here.npuzzle("", "show", "tune-1").out
 	assert.Contains(t, strings.Join(strings.Fields(shown), " "), want["conclusions"].([]any)[0])
 	if !slow.Asked() {
 		t.Logf("left out without %s=1: the report, which takes as long as all of this", slow.Variable)
 		return
 	}
-	report := npuzzle("", "report", "tune-1", "--out", "report")
+	report := here.npuzzle("", "report", "tune-1", "--out", "report")
 	require.Zero(t, report.status, report.errors)
-	text, err := os.ReadFile("report/report.md")
-	require.NoError(t, err)
-	assert.Contains(t, strings.ReplaceAll(string(text), `\`, ""), want["conclusions"].([]any)[0],
+	text := here.read("report/report.md")
+	assert.Contains(t, strings.ReplaceAll(text, `\`, ""), want["conclusions"].([]any)[0],
 		"the same outcome")
 }
 
@@ -79,32 +79,33 @@ func TestTune(t *testing.T) {
 // same result all the same, with the same trials. After an interrupt, it goes on.
 func TestTuneForATimeAgain(t *testing.T) {
 	slow.Only(t, "tunes for four seconds")
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	const budget = "4s" // enough for a race if a busy machine takes a tenth of a second for a trial
 	args := []string{"tune", "--size", "2x3", "--space", "population=4..40:log, genes=8..40",
 		"--node-limit", "4000", "--budget", budget, "--jobs", "1"}
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-	npuzzleIn(ctx, nil, args...)
+	here.until(ctx, args...)
 	cancel()
-	interrupted := npuzzle("", "list", "--json").out
+	interrupted := here.npuzzle("", "list", "--json").out
 	assert.NotContains(t, interrupted, `"ended"`)
 
-	first := npuzzle("", args...)
+	first := here.npuzzle("", args...)
 	require.Zero(t, first.status, first.errors)
-	second := npuzzle("", args...)
+	second := here.npuzzle("", args...)
 	require.Zero(t, second.status, second.errors)
 	const stored = "stored result: no trial ran again; a larger --budget goes on from these trials\n"
 	assert.NotContains(t, first.out, stored)
 	before := regexp.MustCompile(`; [\d,]+ trials? (is|are) from earlier runs`)
 	assert.Equal(t, before.ReplaceAllString(first.out, "")+stored, second.out)
-	shown := npuzzle("", "show", "tune-1").out
+	shown := here.npuzzle("", "show", "tune-1").out
 	assert.Contains(t, shown, second.out[:strings.Index(second.out, "\n\n")])
-	explained := npuzzle("", "show", "tune-1", "--explain").out
+	explained := here.npuzzle("", "show", "tune-1", "--explain").out
 	assert.Contains(t, explained, "\ntimes default: the score compared with that of the default")
 	assert.Equal(t, afterTables(t, explained),
-		afterTables(t, npuzzle("", append(args, "--explain")...).out))
-	assert.Equal(t, 1, strings.Count(npuzzle("", "list").out, "tune-1"))
-	assert.Contains(t, npuzzle("", "list").out, "complete")
+		afterTables(t, here.npuzzle("", append(args, "--explain")...).out))
+	assert.Equal(t, 1, strings.Count(here.npuzzle("", "list").out, "tune-1"))
+	assert.Contains(t, here.npuzzle("", "list").out, "complete")
 }
 
 // afterTables returns what --explain adds to the output of a tuning.
@@ -119,14 +120,15 @@ func afterTables(t *testing.T, output string) string {
 // their boards have tested.
 func TestTuneExtended(t *testing.T) {
 	slow.Only(t, "it tunes several times")
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	larger := slices.Concat(short, []string{"--budget", "5Mstates", "--name", "larger"})
-	want := outcomeOf(t, npuzzle("", larger...))
+	want := outcomeOf(t, here.npuzzle("", larger...))
 
-	t.Chdir(t.TempDir())
-	smaller := objectsOf(t, npuzzle("", short...).out)[0]
+	here = newFolder(t)
+	smaller := objectsOf(t, here.npuzzle("", short...).out)[0]
 	assert.Equal(t, 0., smaller["before"])
-	got := npuzzle("", larger...)
+	got := here.npuzzle("", larger...)
 	assert.Equal(t, cli.ExitDone, got.status, got.errors)
 	before := objectsOf(t, got.out)[0]["before"].(float64)
 	assert.Greater(t, before, smaller["trials"].(float64)/2)
@@ -143,14 +145,13 @@ func TestTuneExtended(t *testing.T) {
 	winners := "With this one, 2 winners have been tested on these boards"
 	require.NotEqual(t, smaller["winner"], object["winner"])
 	assert.Contains(t, conclusions[last], winners)
-	shown := strings.Join(strings.Fields(npuzzle("", "show", "tune-1").out), " ")
+	shown := strings.Join(strings.Fields(here.npuzzle("", "show", "tune-1").out), " ")
 	assert.Contains(t, shown, smaller["conclusions"].([]any)[0],
 		"the outcome of the smaller budget stays")
 	assert.NotContains(t, shown, winners, "a later winner does not change the report")
-	require.Zero(t, npuzzle("", "report", "tune-1", "--out", "report").status)
-	text, err := os.ReadFile("report/report.md")
-	require.NoError(t, err)
-	assert.NotContains(t, string(text), winners)
+	require.Zero(t, here.npuzzle("", "report", "tune-1", "--out", "report").status)
+	text := here.read("report/report.md")
+	assert.NotContains(t, text, winners)
 }
 
 // A tuning is described by flags or by a file. A larger budget goes on from the trials of a smaller
@@ -159,27 +160,28 @@ func TestTuneFile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs as TestTune does")
 	}
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	file := "name: of-weight\nseed: 2\nnode-limit: 20000\npuzzles: [{size: 3x3, count: 15}]\n" +
 		"solvers: [{algorithm: wastar}]\n" +
 		"tune:\n  space: {weight: 1..10, heuristic: manhattan|misplaced}\n  objective: states\n  " +
 		"budget: 50kstates\n"
-	require.NoError(t, os.WriteFile("weight.yaml", []byte(file), 0o600))
-	got := npuzzle("", "tune", "weight.yaml")
+	here.write("weight.yaml", file)
+	got := here.npuzzle("", "tune", "weight.yaml")
 	require.Zero(t, got.status, got.errors)
 	assert.Contains(t, got.out, "kept in results/lab.sqlite as of-weight\n")
-	larger := npuzzle("", "tune", "weight.yaml", "--budget", "100kstates")
+	larger := here.npuzzle("", "tune", "weight.yaml", "--budget", "100kstates")
 	require.Zero(t, larger.status, larger.errors)
 	assert.Regexp(t, `kept in results/lab.sqlite as of-weight; \d+ trials are from earlier runs\n$`,
 		larger.out)
 	sentence := func(text string) string { text, _, _ = strings.Cut(text, "\n\n"); return text }
-	_, shown, _ := strings.Cut(npuzzle("", "show", "of-weight").out, "\n\n")
+	_, shown, _ := strings.Cut(here.npuzzle("", "show", "of-weight").out, "\n\n")
 	assert.Equal(t, sentence(larger.out), sentence(shown),
 		"the larger budget replaces the outcome of the same name")
 	assert.Equal(t, outcome{cli.ExitUsage, "",
 		"npuzzle: --seed with a file; expected it in the file\n"},
-		npuzzle("", "tune", "weight.yaml", "--seed", "3"))
-	refused := npuzzle("", "run", "weight.yaml")
+		here.npuzzle("", "tune", "weight.yaml", "--seed", "3"))
+	refused := here.npuzzle("", "run", "weight.yaml")
 	assert.Equal(t, cli.ExitUsage, refused.status)
 	assert.Contains(t, refused.errors, "describes a tuning")
 }
@@ -187,14 +189,15 @@ func TestTuneFile(t *testing.T) {
 // The preset of a winner can be used by solve and compare.
 func TestTunedPreset(t *testing.T) {
 	slow.Only(t, "it tunes several times")
-	t.Chdir(t.TempDir())
-	got := outcomeOf(t, npuzzle("", "tune", "--size", "3x3", "--budget", "10Mstates", "--json",
+	t.Parallel()
+	here := newFolder(t)
+	got := outcomeOf(t, here.npuzzle("", "tune", "--size", "3x3", "--budget", "10Mstates", "--json",
 		"--space", "population=5..200, stagnation=2..50, greed=1..20"))
 	require.Equal(t, true, got["holds"], "the default preset is far from the best at this limit")
 	preset := got["preset"].(string)
 	for _, args := range [][]string{{"solve", easyBoard, "--algorithm", "ga"},
 		{"compare", "--puzzles", "2"}} {
-		used := npuzzle("", append(args, "--preset", preset)...)
+		used := here.npuzzle("", append(args, "--preset", preset)...)
 		assert.Zero(t, used.status, used.errors)
 	}
 }
@@ -204,8 +207,9 @@ func TestTunedPreset(t *testing.T) {
 // cells.
 func TestTunedGrid(t *testing.T) {
 	slow.Only(t, "it tunes several times")
-	t.Chdir(t.TempDir())
-	got := npuzzle("", "tune", "--size", "2x2,2x3", "--method", "grid", "--preset", "study",
+	t.Parallel()
+	here := newFolder(t)
+	got := here.npuzzle("", "tune", "--size", "2x2,2x3", "--method", "grid", "--preset", "study",
 		"--objective", "accuracy", "--budget", "10Mstates", "--population", "4,40", "--generations",
 		"2|20",
 		"--phases", "1,2")
@@ -227,28 +231,26 @@ func TestTunedGrid(t *testing.T) {
 		"more population, generations and phases solve more")
 	assert.Regexp(t, `(?m)^setting +value +combinations +solved$`, got.out)
 	assert.Regexp(t, `(?m)^generations +20 +4 +\d+\.\d %$`, got.out)
-	require.Zero(t, npuzzle("", "report", "--out", "report").status)
-	table, err := os.ReadFile("report/tables/grid.csv")
-	require.NoError(t, err)
-	assert.Equal(t, 9, strings.Count(string(table), "\n"))
-	assert.Contains(t, string(table), "population,generations,phases,solved on 2x2,")
-	maps, err := os.ReadFile("report/figures/grid.svg")
-	require.NoError(t, err)
+	require.Zero(t, here.npuzzle("", "report", "--out", "report").status)
+	table := here.read("report/tables/grid.csv")
+	assert.Equal(t, 9, strings.Count(table, "\n"))
+	assert.Contains(t, table, "population,generations,phases,solved on 2x2,")
+	maps := here.read("report/figures/grid.svg")
 	for _, title := range []string{"2x2, phases=1", "2x2, phases=2", "2x3, phases=1",
 		"2x3, phases=2"} {
-		assert.Contains(t, string(maps), ">"+title+"<")
+		assert.Contains(t, maps, ">"+title+"<")
 	}
-	assert.Equal(t, 4, strings.Count(string(maps), ">accuracy, darker is better<"),
+	assert.Equal(t, 4, strings.Count(maps, ">accuracy, darker is better<"),
 		"one scale beside each map")
 
-	got = npuzzle("", "tune", "--size", "2x3", "--method", "grid", "--budget", "2Mstates",
+	got = here.npuzzle("", "tune", "--size", "2x3", "--method", "grid", "--budget", "2Mstates",
 		"--space", "decoding=ordered,ranked, improve=false, greed=1|2|4")
 	require.Zero(t, got.status, got.errors)
 	ordered := regexp.MustCompile(`(?m)^ordered +\d (.+)$`).FindAllStringSubmatch(got.out, -1)
 	require.Len(t, ordered, 3, got.out)
 	assert.Equal(t, ordered[0][1], ordered[1][1], "greed has no effect")
 
-	got = npuzzle("", "tune", "--size", "2x2", "--method", "grid", "--preset", "study",
+	got = here.npuzzle("", "tune", "--size", "2x2", "--method", "grid", "--preset", "study",
 		"--budget", "10Mstates", "--blocks", "1",
 		"--space", "population=4..40, generations=2..20, phases=1..2")
 	require.Zero(t, got.status, got.errors)
@@ -298,7 +300,8 @@ func TestTuneTellsNothing(t *testing.T) {
 
 // A mistake in a space or another flag is a line that says what was expected, and no trial runs.
 func TestTuneRefuses(t *testing.T) {
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	here := newFolder(t)
 	for _, c := range []struct{ flag, value, want string }{
 		{"space", "population",
 			`space: "population" is not a setting with values; expected NAME=LOW..HIGH or ` +
@@ -332,13 +335,13 @@ func TestTuneRefuses(t *testing.T) {
 			"budget: expected a time such as 10m, or a number of states such as 500Mstates"},
 		{"objective", "time", "objective time without a limit; expected cpu-limit"},
 	} {
-		got := npuzzle("", "tune", "--"+c.flag, c.value)
+		got := here.npuzzle("", "tune", "--"+c.flag, c.value)
 		assert.Equal(t, cli.ExitUsage, got.status, c.value)
 		assert.True(t, strings.HasPrefix(got.errors, "npuzzle: "+c.want), "%s: %s",
 			strconv.Quote(c.value), got.errors)
 		assert.Equal(t, 1, strings.Count(got.errors, "\n"), got.errors)
 	}
-	_, err := os.Stat("results")
+	_, err := os.Stat(here.path("results"))
 	assert.ErrorIs(t, err, os.ErrNotExist)
 
 	ranges := "population=2..9, stagnation=2..9, genes=5..9, generations=3..9, phases=1..9, " +
@@ -347,18 +350,17 @@ func TestTuneRefuses(t *testing.T) {
 		"phase-mode=continue|restart"
 	assert.Equal(t, outcome{cli.ExitUsage, "",
 		"npuzzle: space: more than 10,000 combinations of values; expected fewer " +
-			"settings or values\n"}, npuzzle("", "tune", "--method", "grid", "--space", ranges))
-	require.NoError(t, os.WriteFile("repeats.yaml",
-		[]byte("repeats: 3\npuzzles: [{size: 3x3, count: 15}]\n"+
-			"solvers: [{algorithm: ga}]\ntune: {budget: 3Mstates}\n"), 0o600))
+			"settings or values\n"}, here.npuzzle("", "tune", "--method", "grid", "--space", ranges))
+	here.write("repeats.yaml", "repeats: 3\npuzzles: [{size: 3x3, count: 15}]\n"+
+		"solvers: [{algorithm: ga}]\ntune: {budget: 3Mstates}\n")
 	assert.Equal(t, outcome{cli.ExitUsage, "",
 		"npuzzle: repeats 3; expected none, because each block has new boards\n"},
-		npuzzle("", "tune", "repeats.yaml"))
+		here.npuzzle("", "tune", "repeats.yaml"))
 
 	small := outcome{cli.ExitUsage, "",
 		"npuzzle: the budget of 100,000 states is too small: a race needs at least 50 trials " +
 			"besides its test, and a trial takes about 10,000 states; expected a budget of " +
 			"840kstates or more, fewer settings, or a smaller limit of each trial\n"}
-	assert.Equal(t, small, npuzzle("", "tune", "--budget", "100kstates"))
-	assert.Equal(t, cli.ExitUsage, npuzzle("", "show").status, "no trial ran")
+	assert.Equal(t, small, here.npuzzle("", "tune", "--budget", "100kstates"))
+	assert.Equal(t, cli.ExitUsage, here.npuzzle("", "show").status, "no trial ran")
 }

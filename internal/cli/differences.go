@@ -126,23 +126,15 @@ func (d Differing) Next() string {
 		}
 	}
 	if most.Number == 0 {
-		report := inStore([]string{"npuzzle", "report", d.Second}, d.Store)
+		report := append([]string{"npuzzle", "report", d.Second}, StoreWords(d.Store)...)
 		return "next: " + units.ShellLine(report) + " (plots and paired comparisons)"
 	}
 	key := "count"
 	if most.Unit != "boards" {
 		key = "repeats"
 	}
-	show := inStore([]string{"npuzzle", "show", d.Second, "--definition"}, d.Store)
-	run := inStore([]string{"npuzzle", "run", "more.yaml"}, d.Store)
+	show := append([]string{"npuzzle", "show", d.Second, "--definition"}, StoreWords(d.Store)...)
+	run := append([]string{"npuzzle", "run", "more.yaml"}, StoreWords(d.Store)...)
 	return fmt.Sprintf("next: %s > more.yaml; set %s to %d in more.yaml; %s",
 		units.ShellLine(show), key, most.Number, units.ShellLine(run))
-}
-
-// inStore adds the name of a store to the words of a command, unless it is the default store.
-func inStore(words []string, store string) []string {
-	if store == StoreName("") {
-		return words
-	}
-	return append(words, "--store", store)
 }

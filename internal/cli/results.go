@@ -138,7 +138,7 @@ func PrintResults(
 			con.Text(text, "")
 		}
 	}
-	next := inStore([]string{"npuzzle", "report", o.Name}, store)
+	next := append([]string{"npuzzle", "report", o.Name}, StoreWords(store)...)
 	con.Say("kept", keptTrials{Outcome: o, Store: store, Next: units.ShellLine(next), Shared: shared})
 }
 

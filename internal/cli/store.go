@@ -28,6 +28,15 @@ const (
 // The flag --store takes precedence over the environment, and both over the default.
 func StoreName(flag string) string { return cmp.Or(flag, os.Getenv(StoreVariable), DefaultStore) }
 
+// StoreWords returns the words that name a store in a command. There are none for the store that
+// commands use without them.
+func StoreWords(store string) []string {
+	if store == StoreName("") {
+		return nil
+	}
+	return []string{"--store", store}
+}
+
 // OpenToRead opens the store for a command that only reads it. It does not create a
 // missing store, but returns a usage error. For each damaged trial, the store prints a
 // line on standard error.
