@@ -141,7 +141,7 @@ func printExperiment(
 	if e.Kind == "tune" {
 		tuned, err := report.Tuned(e, records)
 		if err == nil {
-			cli.PrintTuning(con, tuned, e.Name)
+			cli.PrintTuning(con, tuned, e.Name, file)
 			if explain {
 				cli.ExplainTuning(con, tuned)
 			}

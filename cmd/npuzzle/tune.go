@@ -540,7 +540,7 @@ func (o tuneOptions) print(con cli.Console, outcome tune.Outcome, result tuned) 
 		}
 	}
 	return con.Result(result, func() {
-		cli.PrintTuning(con, outcome, result.Name)
+		cli.PrintTuning(con, outcome, result.Name, result.Results)
 		con.Say("tuned", result)
 		if o.explain {
 			cli.ExplainTuning(con, outcome)

@@ -126,15 +126,15 @@ func (d Differing) Next() string {
 		}
 	}
 	if most.Number == 0 {
-		report := append([]string{"npuzzle", "report", d.Second}, StoreWords(d.Store)...)
-		return "next: " + units.ShellLine(report) + " (plots and paired comparisons)"
+		report := commandIn(d.Store, "report", d.Second)
+		return "next: " + report + " (plots and paired comparisons)"
 	}
 	key := "count"
 	if most.Unit != "boards" {
 		key = "repeats"
 	}
-	show := append([]string{"npuzzle", "show", d.Second, "--definition"}, StoreWords(d.Store)...)
-	run := append([]string{"npuzzle", "run", "more.yaml"}, StoreWords(d.Store)...)
-	return fmt.Sprintf("next: %s > more.yaml; set %s to %d in more.yaml; %s",
-		units.ShellLine(show), key, most.Number, units.ShellLine(run))
+	show := commandIn(d.Store, "show", d.Second, "--definition")
+	run := commandIn(d.Store, "run", "more.yaml")
+	return fmt.Sprintf("next: %s > more.yaml; set %s to %d in more.yaml; %s", show, key,
+		most.Number, run)
 }

@@ -76,16 +76,16 @@ const (
 )
 
 // PrintTuning prints what a tuning found. Of a large grid, it prints the best combinations. The
-// name is that of the experiment.
-func PrintTuning(con Console, outcome tune.Outcome, name string) {
+// name is that of the experiment, and the file that of its store.
+func PrintTuning(con Console, outcome tune.Outcome, name, file string) {
 	con.Text(outcome.Conclusions()...)
 	for _, t := range report.TuningTables(outcome) {
 		count := len(t.Rows)
 		if t.Name == "grid" && count > mostCombinations {
 			t.Rows = t.Rows[:bestCombinations]
-			t.Caption = fmt.Sprintf("%s. Shown are the first %d of %s; npuzzle report %s writes "+
+			t.Caption = fmt.Sprintf("%s. Shown are the first %d of %s; %s writes "+
 				"all of them to tables/grid.csv.", t.Caption, bestCombinations,
-				units.Grouped(uint64(count)), name)
+				units.Grouped(uint64(count)), commandIn(file, "report", name))
 		}
 		fmt.Fprintln(con.Out)
 		printTable(con, t)

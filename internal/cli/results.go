@@ -105,9 +105,12 @@ func limitOf(r bench.Record) string {
 // keptTrials is the data of the text "kept".
 type keptTrials struct {
 	lab.Outcome
-	Store, Next string
-	Shared      []string // other experiments that have some of the trials
+	Store  string
+	Shared []string // other experiments that have some of the trials
 }
+
+// Command returns a command about what the store keeps, as a line of a shell.
+func (k keptTrials) Command(words ...string) string { return commandIn(k.Store, words...) }
 
 // PrintResults prints a table of results, or all data of the trial if there is only one.
 // It then prints notes: why gaps are missing, that trials come from several machines, that the
@@ -138,8 +141,7 @@ func PrintResults(
 			con.Text(text, "")
 		}
 	}
-	next := append([]string{"npuzzle", "report", o.Name}, StoreWords(store)...)
-	con.Say("kept", keptTrials{Outcome: o, Store: store, Next: units.ShellLine(next), Shared: shared})
+	con.Say("kept", keptTrials{Outcome: o, Store: store, Shared: shared})
 }
 
 // hasTimeLimit reports whether trials were limited in wall time or processor time.

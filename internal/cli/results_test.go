@@ -38,12 +38,15 @@ func TestTextOfKeptTrials(t *testing.T) {
 		{Solver: "ga", Puzzle: 2, Group: "3x3", Key: "0123abcd", Error: "out of luck"},
 		{Solver: "ga", Puzzle: 3, Group: "3x3", Key: "4567abcd", Error: "out of luck"},
 	}}
-	assert.Equal(t, "2 trials failed, the first ga on board 2 of 3x3: out of luck; npuzzle show "+
-		"mine/0123abcd"+
-		" prints it; npuzzle remove mine/0123abcd lets the same command run it again\n"+
-		"trials kept in lab.sqlite as mine\nnext: npuzzle report mine (plots and paired "+
-		"comparisons)\n",
-		TextOf("kept", keptTrials{Outcome: o, Store: "lab.sqlite", Next: "npuzzle report mine"}))
+	said := func(file, flag string) string {
+		return "2 trials failed, the first ga on board 2 of 3x3: out of luck; npuzzle show mine/0123abcd" +
+			flag + " prints it; npuzzle remove mine/0123abcd" + flag +
+			" lets the same command run it again\ntrials kept in " + file +
+			" as mine\nnext: npuzzle report mine" + flag + " (plots and paired comparisons)\n"
+	}
+	text := func(file string) string { return TextOf("kept", keptTrials{Outcome: o, Store: file}) }
+	assert.Equal(t, said(StoreName(""), ""), text(StoreName("")))
+	assert.Equal(t, said("other.sqlite", " --store other.sqlite"), text("other.sqlite"))
 }
 
 // If trials have a limit in time, results say that the machine was busy. Otherwise the results do

@@ -13,6 +13,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/store"
 	"npuzzle/internal/machine"
+	"npuzzle/internal/units"
 )
 
 const (
@@ -35,6 +36,12 @@ func StoreWords(store string) []string {
 		return nil
 	}
 	return []string{"--store", store}
+}
+
+// commandIn returns a command about what a store keeps, as a line of a shell.
+func commandIn(store string, words ...string) string {
+	words = append([]string{"npuzzle"}, words...)
+	return units.ShellLine(append(words, StoreWords(store)...))
 }
 
 // OpenToRead opens the store for a command that only reads it. It does not create a
