@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -47,7 +48,7 @@ func TestCompareGolden(t *testing.T) {
 }
 
 func TestCompareKeepsEveryTrial(t *testing.T) {
-	t.Parallel()
+	parallel(t)
 	here := newFolder(t)
 	got := here.npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--seed", "7", "--json",
 		"--jobs", "2", "--preset", "pure,memetic", "--set", soon)
@@ -58,7 +59,7 @@ func TestCompareKeepsEveryTrial(t *testing.T) {
 	trials := objectsOf(t, here.npuzzle("", "show", "compare-1", "--json").out)
 	assert.Len(t, trials, 12)
 	solvers := map[any]int{}
-	boards := strings.Fields(strings.ReplaceAll(here.npuzzle("", "generate", "--size", "2x3",
+	boards := strings.Fields(strings.ReplaceAll(npuzzle("", "generate", "--size", "2x3",
 		"--puzzles", "4", "--seed", "7").out, " ", ","))
 	for _, trial := range trials {
 		solvers[trial["solver"]]++
@@ -73,7 +74,7 @@ func TestCompareKeepsEveryTrial(t *testing.T) {
 			args = append(args, "--preset", preset, "--set", soon, "--seed",
 				jsonText(t, trial["seed"]))
 		}
-		again := here.npuzzle(trial["board"].(string), args...)
+		again := npuzzle(trial["board"].(string), args...)
 		repeated := objectsOf(t, again.out)[0]
 		for _, key := range []string{"moves", "status", "expanded", "generated", "evaluated",
 			"lower_bound"} {
@@ -158,8 +159,8 @@ func TestRepeatedCompare(t *testing.T) {
 
 // A flag that none of the algorithms takes is refused, and one that some of them take is not.
 func TestCompareRefusesFlagsWithoutEffect(t *testing.T) {
-	t.Parallel()
-	here := newFolder(t)
+	parallel(t)
+	keepsItsFolder(t)
 	for _, c := range []struct{ args, want string }{
 		{"--algorithm=astar,bfs --weight=2",
 			"weight is a setting of " + taking("weight") +
@@ -172,11 +173,11 @@ func TestCompareRefusesFlagsWithoutEffect(t *testing.T) {
 		{"--algorithm=astar --preset=pure",
 			"preset is a setting of ga, not of astar; expected it to be left out"},
 	} {
-		got := here.npuzzle("", append([]string{"compare", "--puzzles=2"}, strings.Fields(c.args)...)...)
+		got := npuzzle("", append([]string{"compare", "--puzzles=2"}, strings.Fields(c.args)...)...)
 		assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + c.want + "\n"}, got)
 	}
-	got := here.npuzzle("", "compare", "--puzzles=2", "--algorithm=astar,wastar", "--weight=2",
-		"--order=ULRD", "--seed=3")
+	got := npuzzle("", "compare", "--puzzles=2", "--algorithm=astar,wastar", "--weight=2",
+		"--order=ULRD", "--seed=3", "--store="+filepath.Join(t.TempDir(), "lab.sqlite"))
 	assert.Zero(t, got.status, got.errors)
 }
 

@@ -214,7 +214,7 @@ func TestExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs every command twice")
 	}
-	t.Parallel()
+	parallel(t)
 	here := newFolder(t)
 	here.set(pdb.DirVariable, t.TempDir())
 	// An ordinary run leaves out the examples of these commands, which take long. Their own tests
@@ -223,7 +223,7 @@ func TestExamples(t *testing.T) {
 		"heuristics", "learn", "learn lines", "learn pairs", "report", "reproduce", "speed", "tune",
 	}
 	for name := range everyCommand() {
-		help := here.npuzzle("", append(strings.Fields(name), "--help")...).out
+		help := npuzzle("", append(strings.Fields(name), "--help")...).out
 		_, examples, found := strings.Cut(help, "EXAMPLES:\n")
 		require.True(t, found, name)
 		lines := strings.Split(strings.TrimSpace(examples), "\n")

@@ -206,17 +206,17 @@ func TestSolveWithPatternDatabases(t *testing.T) {
 
 // What is found with a damaged table is not printed as a result.
 func TestDamagedPatternDatabase(t *testing.T) {
-	t.Parallel()
-	here := newFolder(t)
+	parallel(t)
 	folder := t.TempDir()
-	here.set(pdb.DirVariable, folder)
-	require.Zero(t, here.npuzzle("", "pdb", "build", "--size", "3x3", "8").status)
+	build := []string{"pdb", "build", "--pdb-dir", folder, "--size", "3x3", "8"}
+	require.Zero(t, npuzzle("", build...).status)
 	files, err := filepath.Glob(filepath.Join(folder, "*.pdb"))
 	require.NoError(t, err)
 	require.Len(t, files, 1)
 	whole, err := os.ReadFile(files[0])
 	require.NoError(t, err)
-	solve := []string{"solve", "--json", "--heuristic", "pdb:8", "8 6 7/2 5 4/3 0 1"}
+	solve := []string{"solve", "--json", "--pdb-dir", folder, "--heuristic", "pdb:8",
+		"8 6 7/2 5 4/3 0 1"}
 	for name, damage := range map[string]struct {
 		do          func()
 		want, state string
@@ -243,31 +243,31 @@ func TestDamagedPatternDatabase(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(files[0], whole, 0o600))
 		damage.do()
-		got := here.npuzzle("", solve...)
+		got := npuzzle("", solve...)
 		assert.Equal(t, cli.ExitFailed, got.status, name)
 		assert.Empty(t, got.out, name)
 		assert.Regexp(t, damage.want, got.errors, name)
 
-		got = here.npuzzle("", "pdb", "verify")
+		got = npuzzle("", "pdb", "verify", "--pdb-dir", folder)
 		assert.Equal(t, cli.ExitFailed, got.status, name)
 		assert.Contains(t, got.out, damage.state, name)
 		assert.Equal(t, "npuzzle: damaged: 1 of 1 file; npuzzle pdb build builds a damaged table "+
 			"again\n", got.errors)
-		got = here.npuzzle("", "pdb", "verify", "--json")
+		got = npuzzle("", "pdb", "verify", "--json", "--pdb-dir", folder)
 		assert.Contains(t, objectsOf(t, got.out)[0]["damaged"], damage.state, name)
-		got = here.npuzzle("", "pdb", "list", "--json")
+		got = npuzzle("", "pdb", "list", "--json", "--pdb-dir", folder)
 		assert.Zero(t, got.status, name)
 		if damaged := objectsOf(t, got.out)[0]["damaged"]; name == "tables" || name == "checksums" {
 			assert.Nil(t, damaged, name)
 		} else {
 			assert.Contains(t, damaged, damage.state, name)
-			assert.Contains(t, here.npuzzle("", "pdb", "list").out, damage.state, name)
+			assert.Contains(t, npuzzle("", "pdb", "list", "--pdb-dir", folder).out, damage.state, name)
 		}
-		require.Zero(t, here.npuzzle("", "pdb", "build", "--size", "3x3", "8").status, name)
-		assert.Zero(t, here.npuzzle("", solve...).status, name)
+		require.Zero(t, npuzzle("", build...).status, name)
+		assert.Zero(t, npuzzle("", solve...).status, name)
 	}
 	flipByte(t, files[0], 0)
-	assert.Zero(t, here.npuzzle("", "pdb", "remove", "--size", "3x3", "8").status)
+	assert.Zero(t, npuzzle("", "pdb", "remove", "--pdb-dir", folder, "--size", "3x3", "8").status)
 	assert.NoFileExists(t, files[0])
 }
 

@@ -83,12 +83,14 @@ func TestTurn(t *testing.T) {
 // Records of absurd values are left out or do no harm, in every command.
 func TestAbsurdRecords(t *testing.T) {
 	sequential(t)
-	t.Parallel()
+	parallel(t)
 	here := newFolder(t)
-	here.set(cli.StoreVariable, "lab.sqlite")
 	here.write("two.yaml", twoSolvers)
-	unsolved := here.npuzzle("", "run", "two.yaml").status
-	db, err := sql.Open("sqlite", here.path("lab.sqlite"))
+	two := here.path("two.yaml")
+	file := here.path("lab.sqlite")
+	run := func(args ...string) outcome { return npuzzle("", append(args, "--store", file)...) }
+	unsolved := run("run", two).status
+	db, err := sql.Open("sqlite", file)
 	require.NoError(t, err)
 	defer db.Close()
 	absurd := []string{"1e308", "-1", "1000000000000000000", "null"}
@@ -124,7 +126,7 @@ func TestAbsurdRecords(t *testing.T) {
 				set(string(text))
 				commands := [][]string{{"show"}}
 				if name == "cost" || slow.Asked() {
-					page := fmt.Sprintf("%s%s%d.html", name, absurd, position)
+					page := here.path(fmt.Sprintf("%s%s%d.html", name, absurd, position))
 					commands = append(commands, []string{"report", "--out", page})
 				}
 				if name == "cost" {
@@ -132,10 +134,10 @@ func TestAbsurdRecords(t *testing.T) {
 						[]string{"export"},
 						[]string{"export", "--format", "jsonl"},
 						[]string{"export", "--format", "parquet"},
-						[]string{"run", "two.yaml", "--dry-run"})
+						[]string{"run", two, "--dry-run"})
 				}
 				for _, command := range commands {
-					got := here.npuzzle("", command...)
+					got := run(command...)
 					assert.Equal(t, cli.ExitDone, got.status, "%s %s: %s", name, absurd, got.errors)
 					assert.LessOrEqual(t, strings.Count(got.errors, "\n"), 1, "%s %s", name, absurd)
 				}
@@ -144,17 +146,17 @@ func TestAbsurdRecords(t *testing.T) {
 		const field = `"cpu_seconds":`
 		last := strings.LastIndex(good, field) // earlier ones belong to the plans found
 		set(good[:last] + field + "-" + good[last+len(field):])
-		got := here.npuzzle("", "run", "two.yaml")
+		got := run("run", two)
 		assert.Equal(t, unsolved, got.status)
 		assert.Regexp(t,
-			`^npuzzle: lab.sqlite: trial "[0-9a-f]+" is damaged and left out \(cpu_seconds `+
+			`^npuzzle: \S+lab.sqlite: trial "[0-9a-f]+" is damaged and left out \(cpu_seconds `+
 				`-[0-9.e-]+\)\n$`, got.errors)
-		got = here.npuzzle("", "run", "two.yaml")
+		got = run("run", two)
 		assert.Empty(t, got.errors, "the trial was run again")
 	}
 	_, err = db.Exec("UPDATE trial SET record = 'x'")
 	require.NoError(t, err)
-	got := here.npuzzle("", "remove", "two")
+	got := run("remove", "two")
 	assert.Equal(t, cli.ExitDone, got.status, got.errors)
 	assert.Equal(t, 4, strings.Count(got.errors, "is damaged"))
 }
@@ -222,19 +224,21 @@ func TestRescue(t *testing.T) {
 
 // A command that is given a file that is no store makes no other files.
 func TestNoStore(t *testing.T) {
-	t.Parallel()
+	parallel(t)
 	here := newFolder(t)
 	here.write("two.yaml", twoSolvers)
 	here.write("empty", "")
-	for _, name := range []string{os.DevNull, ".", "two.yaml", "empty"} {
+	two := here.path("two.yaml")
+	empty := here.path("empty")
+	for _, name := range []string{os.DevNull, here.name, two, empty} {
 		for _, command := range [][]string{
-			{"run", "two.yaml"}, {"remove", "two"}, {"list"}, {"show"}, {"export"}, {"report"},
-			{"run", "two.yaml", "--dry-run"},
+			{"run", two}, {"remove", "two"}, {"list"}, {"show"}, {"export"}, {"report"},
+			{"run", two, "--dry-run"},
 		} {
-			if name == "empty" && len(command) == 2 && command[0] == "run" {
+			if name == empty && len(command) == 2 && command[0] == "run" {
 				continue // makes it a store
 			}
-			got := here.npuzzle("", append(command, "--store", name)...)
+			got := npuzzle("", append(command, "--store", name)...)
 			assert.Contains(t, []int{cli.ExitFailed, cli.ExitUsage}, got.status, "%v %s", command,
 				name)
 			assert.Equal(t, 1, strings.Count(got.errors, "\n"), "%v %s", command, name)

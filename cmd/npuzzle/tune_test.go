@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -300,8 +299,8 @@ func TestTuneTellsNothing(t *testing.T) {
 
 // A mistake in a space or another flag is a line that says what was expected, and no trial runs.
 func TestTuneRefuses(t *testing.T) {
-	t.Parallel()
-	here := newFolder(t)
+	parallel(t)
+	keepsItsFolder(t)
 	for _, c := range []struct{ flag, value, want string }{
 		{"space", "population",
 			`space: "population" is not a setting with values; expected NAME=LOW..HIGH or ` +
@@ -335,14 +334,12 @@ func TestTuneRefuses(t *testing.T) {
 			"budget: expected a time such as 10m, or a number of states such as 500Mstates"},
 		{"objective", "time", "objective time without a limit; expected cpu-limit"},
 	} {
-		got := here.npuzzle("", "tune", "--"+c.flag, c.value)
+		got := npuzzle("", "tune", "--"+c.flag, c.value)
 		assert.Equal(t, cli.ExitUsage, got.status, c.value)
 		assert.True(t, strings.HasPrefix(got.errors, "npuzzle: "+c.want), "%s: %s",
 			strconv.Quote(c.value), got.errors)
 		assert.Equal(t, 1, strings.Count(got.errors, "\n"), got.errors)
 	}
-	_, err := os.Stat(here.path("results"))
-	assert.ErrorIs(t, err, os.ErrNotExist)
 
 	ranges := "population=2..9, stagnation=2..9, genes=5..9, generations=3..9, phases=1..9, " +
 		"greed=1..9, target=best-board|end-board, crossover=0..1, mutation=0..1, " +
@@ -350,7 +347,8 @@ func TestTuneRefuses(t *testing.T) {
 		"phase-mode=continue|restart"
 	assert.Equal(t, outcome{cli.ExitUsage, "",
 		"npuzzle: space: more than 10,000 combinations of values; expected fewer " +
-			"settings or values\n"}, here.npuzzle("", "tune", "--method", "grid", "--space", ranges))
+			"settings or values\n"}, npuzzle("", "tune", "--method", "grid", "--space", ranges))
+	here := newFolder(t)
 	here.write("repeats.yaml", "repeats: 3\npuzzles: [{size: 3x3, count: 15}]\n"+
 		"solvers: [{algorithm: ga}]\ntune: {budget: 3Mstates}\n")
 	assert.Equal(t, outcome{cli.ExitUsage, "",
