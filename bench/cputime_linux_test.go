@@ -55,7 +55,7 @@ func (c timed) run(t *testing.T, jobs int) (sum, process time.Duration) {
 			}
 		}
 	}
-	runtime.GC() // the garbage of the solver before is no work of these trials
+	runtime.GC() // collects the garbage of the previous solver, which is not counted here
 	before := machine.CPUTime()
 	err = bench.Runner{Jobs: jobs}.Run(t.Context(), trials, func(trial bench.Trial) error {
 		require.NotEqual(t, bench.UnknownTime, trial.CPU, c)

@@ -103,13 +103,13 @@ func TestCensusPlots(t *testing.T) {
 func TestCensusThatIsCutShort(t *testing.T) {
 	t.Parallel()
 	here := newFolder(t)
-	got := here.interrupted("census", "3x4", "--plot", "a.svg")
+	got := here.npuzzleInterrupted("census", "3x4", "--plot", "a.svg")
 	assert.Equal(t, cli.ExitUnsolved, got.status)
 	golden(t, "census-interrupted.txt", got.out)
 	text := here.read("a.svg")
 	assert.Contains(t, text, "(partial: 1 of 239,500,800)")
 
-	object := objectsOf(t, here.interrupted("census", "3x4", "--json").out)[0]
+	object := objectsOf(t, here.npuzzleInterrupted("census", "3x4", "--json").out)[0]
 	assert.Equal(t, true, object["partial"])
 	for _, key := range []string{"mean", "deviation", "longest", "farthest"} {
 		assert.Contains(t, object, key)

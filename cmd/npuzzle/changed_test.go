@@ -29,7 +29,7 @@ type changedProgram struct {
 
 // buildChanged builds the program from the sources with the edits. The sources are not changed.
 func buildChanged(t *testing.T, edits []edit) changedProgram {
-	root, err := filepath.Abs("../..")
+	root, err := filepath.Abs(filepath.Join(sourceFolder, "../.."))
 	require.NoError(t, err)
 	p := changedProgram{t: t, root: root, dir: t.TempDir()}
 	p.name = filepath.Join(p.dir, "npuzzle.exe")
@@ -58,6 +58,7 @@ func buildChanged(t *testing.T, edits []edit) changedProgram {
 	list := filepath.Join(p.dir, "overlay.json")
 	require.NoError(t, os.WriteFile(list, text, 0o600))
 	build := exec.Command("go", "build", "-buildvcs=false", "-overlay", list, "-o", p.name, ".")
+	build.Dir = sourceFolder
 	out, err := build.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return p

@@ -93,8 +93,8 @@ func jsonText(t *testing.T, v any) string {
 func TestKeysOfCompare(t *testing.T) {
 	t.Parallel()
 	here := newFolder(t)
-	got := here.npuzzle("", "compare", "--size", "2x3", "--puzzles", "3", "--json", "--preset", "pure",
-		"--set", soon)
+	got := here.npuzzle("", "compare", "--size", "2x3", "--puzzles", "3", "--json", "--preset",
+		"pure", "--set", soon)
 	require.Zero(t, got.status, got.errors)
 	object := objectsOf(t, got.out)[0]
 	for _, key := range []string{"puzzles", "size", "seed", "solvers"} {
@@ -138,7 +138,8 @@ func TestRepeatedCompare(t *testing.T) {
 	// A name makes another experiment, which shares the trials. The other flags may change under
 	// it.
 	named := append(args, "--name", "mine")
-	assert.Contains(t, here.npuzzle("", named...).out, "\ntrials kept in results/lab.sqlite as mine\n")
+	assert.Contains(t, here.npuzzle("", named...).out,
+		"\ntrials kept in results/lab.sqlite as mine\n")
 	assert.Contains(t, here.npuzzle("", append(named, "--puzzles", "3")...).out,
 		"\n4 trials are from an earlier run\n")
 	assert.Contains(t, here.npuzzle("", args...).out,
@@ -160,7 +161,7 @@ func TestRepeatedCompare(t *testing.T) {
 // A flag that none of the algorithms takes is refused, and one that some of them take is not.
 func TestCompareRefusesFlagsWithoutEffect(t *testing.T) {
 	parallel(t)
-	keepsItsFolder(t)
+	keepsFolderEmpty(t)
 	for _, c := range []struct{ args, want string }{
 		{"--algorithm=astar,bfs --weight=2",
 			"weight is a setting of " + taking("weight") +
@@ -209,8 +210,8 @@ func TestSettingsAreColumns(t *testing.T) {
 	assert.Regexp(t, `(?m)^astar \*? +- +- `, got.out)
 	assert.NotRegexp(t, `(?m)^ga study population=`, got.out)
 
-	got = here.npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--algorithm", "ga", "--preset",
-		"study", "--population", "10,20", "--phases", "1,2", "--generations", "9")
+	got = here.npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--algorithm", "ga",
+		"--preset", "study", "--population", "10,20", "--phases", "1,2", "--generations", "9")
 	require.Equal(t, cli.ExitDone, got.status, got.errors)
 	assert.Contains(t, got.out, "all solvers: heuristic linear-conflict, solver ga study, ")
 	assert.Regexp(t, `(?m)^ +population +phases +solved `, got.out)
@@ -221,8 +222,8 @@ func TestSettingsAreColumns(t *testing.T) {
 func TestUnsolvedIsAResult(t *testing.T) {
 	t.Parallel()
 	here := newFolder(t)
-	got := here.npuzzle("", "compare", "--puzzles", "2", "--algorithm", "astar", "--node-limit", "3",
-		"--name", "short")
+	got := here.npuzzle("", "compare", "--puzzles", "2", "--algorithm", "astar", "--node-limit",
+		"3", "--name", "short")
 	assert.Equal(t, cli.ExitDone, got.status, got.errors)
 	assert.Contains(t, got.out, "astar left 2 boards unsolved: the node limit")
 	file := here.npuzzle("", "show", "short", "--definition").out
@@ -236,13 +237,13 @@ func TestInterruptedCompare(t *testing.T) {
 	here := newFolder(t)
 	args := []string{"compare", "--size", "4x4", "--walk", "200", "--puzzles", "3", "--algorithm",
 		"astar,iddfs", "--jobs", "1"}
-	got := here.until(here.untilKept("compare-1"), args...)
+	got := here.npuzzleUntil(here.whenKept("compare-1", 1), args...)
 	assert.Equal(t, cli.ExitUnsolved, got.status)
 	assert.Empty(t, got.errors)
 	golden(t, "compare-interrupted.txt", got.out)
 	assert.Len(t, here.kept("compare-1"), 1, "what was cancelled came to nothing")
 
-	got = here.interrupted(append(args, "--json", "--store", "other.sqlite")...)
+	got = here.npuzzleInterrupted(append(args, "--json", "--store", "other.sqlite")...)
 	assert.Equal(t, cli.ExitUnsolved, got.status)
 	golden(t, "compare-interrupted-at-once.txt", got.out)
 }
@@ -324,8 +325,8 @@ func TestTableOfCompare(t *testing.T) {
 func TestBoardsOfTheCostColumn(t *testing.T) {
 	t.Parallel()
 	here := newFolder(t)
-	got := here.npuzzle("", "compare", "--puzzles", "10", "--algorithm", "astar,greedy", "--node-limit",
-		"500", "--heuristic", "manhattan")
+	got := here.npuzzle("", "compare", "--puzzles", "10", "--algorithm", "astar,greedy",
+		"--node-limit", "500", "--heuristic", "manhattan")
 	require.Zero(t, got.status, got.errors)
 	assert.Regexp(t, `cost / (astar|greedy), on [1-9] boards?`, got.out)
 }
@@ -349,8 +350,8 @@ func TestCompareOnOneBoard(t *testing.T) {
 		require.Zero(t, got.status, got.errors)
 		assert.Equal(t, c.hinted, strings.Contains(got.out, hint), c.flags)
 	}
-	got := here.npuzzle("", "compare", "--algorithm", "astar,ga", "--preset", "evolve", "--puzzles", "1",
-		"--repeats", "3", "--json")
+	got := here.npuzzle("", "compare", "--algorithm", "astar,ga", "--preset", "evolve", "--puzzles",
+		"1", "--repeats", "3", "--json")
 	require.Zero(t, got.status, got.errors)
 	assert.Equal(t, 4.0, objectsOf(t, got.out)[0]["trials"], "astar runs once")
 	got = here.npuzzle("", "compare", "--repeats", "0")
@@ -463,8 +464,8 @@ func TestCompareSeveralSizes(t *testing.T) {
 	}
 
 	// The tables of a heuristic are those of each size.
-	got = here.npuzzle("", strings.Fields("compare --size 2x3,3x3 --puzzles 2 --algorithm astar,idastar "+
-		"--heuristic walking-distance --json")...)
+	got = here.npuzzle("", "compare", "--size", "2x3,3x3", "--puzzles", "2", "--algorithm",
+		"astar,idastar", "--heuristic", "walking-distance", "--json")
 	require.Zero(t, got.status, got.errors)
 	assert.Len(t, objectsOf(t, got.out), 2)
 

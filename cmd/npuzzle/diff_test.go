@@ -24,7 +24,8 @@ func TestDiff(t *testing.T) {
 		{"--puzzles", "12", "--heuristic", "manhattan"},
 		{"--puzzles", "2", "--size", "2x2", "--walk", "1"},
 	} {
-		got := here.npuzzle("", append([]string{"compare", "--algorithm", "astar,greedy"}, args...)...)
+		got := here.npuzzle("", append([]string{"compare", "--algorithm",
+			"astar,greedy"}, args...)...)
 		require.Zero(t, got.status, got.errors)
 	}
 	got := here.npuzzle("", "diff", "compare-1", "compare-2", "--explain")
@@ -83,7 +84,7 @@ func TestDiff(t *testing.T) {
 // compare, report and diff agree about a planted difference: greedy search is known to find longer
 // plans, A* with a better heuristic expands less, and a solver does not differ from itself.
 func TestPlantedDifference(t *testing.T) {
-	sequential(t)
+	notUnderRace(t)
 	t.Parallel()
 	here := newFolder(t)
 	seeds := []string{"1"}
@@ -203,8 +204,8 @@ func TestDiffComparesTestBoardsOfATuning(t *testing.T) {
 func TestDiffProposesMoreBoards(t *testing.T) {
 	t.Parallel()
 	here := newFolder(t)
-	got := here.npuzzle("", "compare", "--algorithm", "wastar,greedy", "--puzzles", "6", "--weight", "1.5",
-		"--seed", "3", "--store", "few.sqlite")
+	got := here.npuzzle("", "compare", "--algorithm", "wastar,greedy", "--puzzles", "6", "--weight",
+		"1.5", "--seed", "3", "--store", "few.sqlite")
 	require.Zero(t, got.status, got.errors)
 	got = here.npuzzle("", "diff", "compare-1/wastar", "compare-1/greedy", "--store", "few.sqlite")
 	require.Zero(t, got.status, got.errors)

@@ -26,7 +26,8 @@
 // parallel share the memory that cli.LimitMemory leaves for the solvers.
 //
 // An interrupt cancels the context. Commands then print the results so far, mark them as
-// partial, and return cli.ErrUnsolved. A second interrupt ends the program at once.
+// partial, and return cli.ErrUnsolved. A command that has no results yet may return the error of
+// the context, which run takes for cli.ErrUnsolved. A second interrupt ends the program at once.
 //
 // # To add a command
 //

@@ -43,7 +43,10 @@ func TestSessions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs every command that the documents show")
 	}
-	t.Parallel()
+	if !*update { // other tests read the documents
+		t.Parallel()
+	}
+	tables := t.TempDir()
 	for i, file := range documents(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			if i > 0 && !*update {
@@ -52,6 +55,7 @@ func TestSessions(t *testing.T) {
 			text, err := os.ReadFile(file)
 			require.NoError(t, err)
 			here := newFolder(t)
+			here.set(pdb.DirVariable, tables)
 			here.saveFiles(string(text))
 			written := session.ReplaceAllStringFunc(string(text), func(block string) string {
 				if strings.Contains(block, " compare\n") && !*update && !slow.Asked() {
@@ -190,7 +194,7 @@ func (f *folder) shell(line string) string {
 			f.t.Fatalf("%s: expected npuzzle, echo, head or tail", line)
 		}
 	}
-	output := strings.ReplaceAll(terminal+input, os.Getenv(pdb.DirVariable), "~/.cache/npuzzle/pdb")
+	output := strings.ReplaceAll(terminal+input, f.get(pdb.DirVariable), "~/.cache/npuzzle/pdb")
 	return regexp.MustCompile(`with \d+ jobs?`).ReplaceAllString(output, "with 2 jobs")
 }
 

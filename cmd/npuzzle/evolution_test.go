@@ -187,8 +187,8 @@ func TestFirstPlan(t *testing.T) {
 	here := newFolder(t)
 	const board = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3"
 	solve := func(args ...string) string {
-		got := here.npuzzle("", append([]string{"solve", board, "--goal", "blank-first", "--algorithm",
-			"ga"}, args...)...)
+		got := here.npuzzle("", append([]string{"solve", board, "--goal", "blank-first",
+			"--algorithm", "ga"}, args...)...)
 		require.Zero(t, got.status, got.errors)
 		return measuresAside(got.out)
 	}

@@ -37,7 +37,8 @@ func TestEndlessInputs(t *testing.T) {
 	}
 	here.write("lines.yaml", experiment("lines"))
 	board := "1 2 3/4 5 6/7 0 8"
-	o := here.npuzzle("", "compare", "--puzzles", "1", "--node-limit", "1000", "--store", "lab.sqlite")
+	o := here.npuzzle("", "compare", "--puzzles", "1", "--node-limit", "1000", "--store",
+		"lab.sqlite")
 	require.Contains(t, []int{cli.ExitDone, cli.ExitUnsolved}, o.status, o.errors)
 	for _, source := range []string{"/dev/zero", "pipe", "large", "."} {
 		name := strings.ReplaceAll(source, "/", "_") + ".yaml"
@@ -68,12 +69,13 @@ func TestPipeAmongPatternDatabases(t *testing.T) {
 	require.NoError(t, syscall.Mkfifo(here.path("pipe.pdb"), 0o666))
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	listed := here.until(ctx, "pdb", "list", "--pdb-dir", ".")
+	listed := here.npuzzleUntil(ctx, "pdb", "list", "--pdb-dir", ".")
 	assert.Equal(t, cli.ExitDone, listed.status, listed.errors)
 	assert.Contains(t, listed.out, "pipe.pdb: not a regular file; remove it and build it again\n")
-	verified := here.until(ctx, "pdb", "verify", "--pdb-dir", ".")
+	verified := here.npuzzleUntil(ctx, "pdb", "verify", "--pdb-dir", ".")
 	assert.Equal(t, cli.ExitFailed, verified.status, verified.errors)
-	solved := here.until(ctx, "solve", "--heuristic", "pdb", "--pdb-dir", ".", "1 2 3/4 5 6/7 0 8")
+	solved := here.npuzzleUntil(ctx, "solve", "--heuristic", "pdb", "--pdb-dir", ".",
+		"1 2 3/4 5 6/7 0 8")
 	assert.Equal(t, cli.ExitDone, solved.status, solved.errors)
 }
 
@@ -85,7 +87,7 @@ func TestFullOutput(t *testing.T) {
 	defer full.Close()
 	for _, args := range [][]string{{"--help"}, {"solve", "--help"}, {"pdb"}, {}, {"--version"},
 		{"version"}} {
-		c := exec.Command(os.Args[0], args...)
+		c := exec.Command(self, args...)
 		c.Stdout = full
 		assert.Error(t, c.Run(), args)
 		assert.Equal(t, cli.ExitFailed, c.ProcessState.ExitCode(), args)
@@ -106,7 +108,7 @@ func TestFileSizeLimit(t *testing.T) {
 		{"pdb", "build", "--size", "3x3", "4-4", "--pdb-dir", "."},
 	} {
 		c := exec.Command("sh",
-			append([]string{"-c", `ulimit -f 0; exec "$0" "$@"`, os.Args[0]}, args...)...)
+			append([]string{"-c", `ulimit -f 0; exec "$0" "$@"`, self}, args...)...)
 		c.Dir = here.name
 		var errors strings.Builder
 		c.Stderr = &errors

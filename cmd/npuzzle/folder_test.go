@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,7 +26,7 @@ import (
 type folder struct {
 	t           *testing.T
 	name        string
-	environment []string // what it adds to that of the test, such as "NPUZZLE_STORE=lab.sqlite"
+	environment []string // variables of its commands beside those of the test, as NAME=VALUE
 }
 
 func newFolder(t *testing.T) *folder {
@@ -35,6 +37,17 @@ func newFolder(t *testing.T) *folder {
 // set gives a variable of the environment of all later commands a value.
 func (f *folder) set(variable, value string) {
 	f.environment = append(f.environment, variable+"="+value)
+}
+
+// get returns the value that a variable of the environment has in commands.
+func (f *folder) get(variable string) string {
+	for _, setting := range slices.Backward(f.environment) {
+		name, value, _ := strings.Cut(setting, "=")
+		if name == variable {
+			return value
+		}
+	}
+	return os.Getenv(variable)
 }
 
 // path returns the path of a file in the folder.
@@ -57,26 +70,31 @@ func (f *folder) read(name string) string {
 // npuzzle runs a command line.
 func (f *folder) npuzzle(stdin string, args ...string) outcome {
 	f.t.Helper()
-	return f.run(f.t.Context(), "1", stdin, args)
+	return f.run(f.t.Context(), asItself, stdin, args)
 }
 
-// interrupted runs a command line that is interrupted before it begins.
-func (f *folder) interrupted(args ...string) outcome {
+// npuzzleInterrupted runs a command line that is interrupted before it begins.
+func (f *folder) npuzzleInterrupted(args ...string) outcome {
 	f.t.Helper()
 	return f.run(f.t.Context(), asInterrupted, "", args)
 }
 
-// until runs a command line, and interrupts it when a context ends.
-func (f *folder) until(ctx context.Context, args ...string) outcome {
+// npuzzleUntil runs a command line, and interrupts it when a context ends. The context must not end
+// before the command has begun, because an interrupt would kill it then.
+func (f *folder) npuzzleUntil(ctx context.Context, args ...string) outcome {
 	f.t.Helper()
-	return f.run(ctx, "1", "", args)
+	return f.run(ctx, asItself, "", args)
 }
 
-// run runs a command line. The way is a value of the variable asProgram.
-func (f *folder) run(ctx context.Context, way, stdin string, args []string) outcome {
+// broken matches what a program writes if it breaks down, or if the race detector finds a race.
+var broken = regexp.MustCompile(`(?m)^(panic: |fatal error: |WARNING: DATA RACE)`)
+
+// run runs a command line. The mode is a value of the variable asProgram. The test fails if the
+// program breaks down.
+func (f *folder) run(ctx context.Context, mode, stdin string, args []string) outcome {
 	f.t.Helper()
 	command := f.command(ctx, args...)
-	command.Env = append(command.Env, asProgram+"="+way)
+	command.Env = append(command.Env, asProgram+"="+mode)
 	command.Stdin = strings.NewReader(stdin)
 	var out, messages strings.Builder
 	command.Stdout = &out
@@ -86,26 +104,29 @@ func (f *folder) run(ctx context.Context, way, stdin string, args []string) outc
 	if err != nil && !errors.As(err, &exit) && ctx.Err() == nil {
 		require.NoError(f.t, err)
 	}
+	require.NotRegexp(f.t, broken, messages.String())
 	return outcome{command.ProcessState.ExitCode(), out.String(), messages.String()}
 }
 
-// command returns a command line that is not started yet. It is interrupted when a context ends, and
-// killed if it goes on for a minute after that.
+// command returns a command line that is not started yet. It is interrupted when a context ends,
+// and killed if it goes on for a minute after that.
 func (f *folder) command(ctx context.Context, args ...string) *exec.Cmd {
-	command := exec.CommandContext(ctx, os.Args[0], args...)
+	command := exec.CommandContext(ctx, self, args...)
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	command.WaitDelay = time.Minute
 	command.Dir = f.name
-	command.Env = append(os.Environ(), f.environment...)
+	command.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0") // or each takes a second longer
+	command.Env = append(command.Env, f.environment...)
 	return command
 }
 
-// untilKept returns a context that ends once a trial of an experiment is in the default store.
-func (f *folder) untilKept(experiment string) context.Context {
+// whenKept returns a context that ends once a number of trials of an experiment are in the default
+// store.
+func (f *folder) whenKept(experiment string, trials int) context.Context {
 	ctx, cancel := context.WithCancel(f.t.Context())
 	go func() {
 		defer cancel()
-		for ctx.Err() == nil && len(f.kept(experiment)) == 0 {
+		for ctx.Err() == nil && len(f.kept(experiment)) < trials {
 			<-time.After(5 * time.Millisecond)
 		}
 	}()

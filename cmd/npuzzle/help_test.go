@@ -54,7 +54,7 @@ func TestHelp(t *testing.T) {
 // Help is there wherever it is asked for, among arguments and other flags.
 func TestHelpAmongArguments(t *testing.T) {
 	parallel(t)
-	sequential(t)
+	notUnderRace(t)
 	for name, c := range everyCommand() {
 		words := strings.Fields(name)
 		want := npuzzle("", append(words, "--help")...)
@@ -257,6 +257,28 @@ func TestExamples(t *testing.T) {
 			}
 			assert.NotEmpty(t, got.out, line)
 		}
+	}
+}
+
+// An interrupt before a command has results ends it without a message.
+func TestInterruptBeforeACommand(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs every command")
+	}
+	t.Parallel()
+	here := newFolder(t)
+	made := here.npuzzle("", "compare", "--puzzles", "1", "--algorithm", "astar")
+	require.Zero(t, made.status, made.errors)
+	here.write("experiment.yaml", here.npuzzle("", "show", "--definition").out)
+	for name := range everyCommand() {
+		help := here.npuzzle("", append(strings.Fields(name), "--help")...).out
+		_, example, found := strings.Cut(help, "EXAMPLES:\n")
+		require.True(t, found, name)
+		line, _, _ := strings.Cut(strings.TrimSpace(example), "\n")
+		words := shellWords(line)
+		got := here.npuzzleInterrupted(words[1:]...)
+		assert.NotContains(t, got.errors, "context canceled", line)
+		assert.NotEqual(t, cli.ExitFailed, got.status, line)
 	}
 }
 

@@ -174,7 +174,7 @@ func TestHeuristicsRefuses(t *testing.T) {
 func TestInterruptedHeuristics(t *testing.T) {
 	t.Parallel()
 	here := newFolder(t)
-	got := here.interrupted("heuristics", "--size", "3x4", "--plot-dir", "plots")
+	got := here.npuzzleInterrupted("heuristics", "--size", "3x4", "--plot-dir", "plots")
 	assert.Equal(t, cli.ExitUnsolved, got.status)
 	golden(t, "heuristics-interrupted.txt", got.out)
 	assert.NoDirExists(t, here.path("plots"), "nothing to draw")

@@ -43,6 +43,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	con := cli.NewConsole(stdin, stdout, stderr)
 	con.Signature = strings.TrimSpace(signature)
 	err := dispatch(ctx, args, con)
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		err = cli.ErrUnsolved // the interrupt came before the command had anything to print
+	}
 	status, silent := errors.AsType[cli.ExitError](err)
 	if failed := con.Out.Flush(); failed != nil && (silent || err == nil) {
 		err = failed

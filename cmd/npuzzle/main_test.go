@@ -25,17 +25,15 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// asProgram makes the test binary the program itself, for tests that need a
-// process of its own.
+// asProgram is a variable of the environment that makes the test binary the program itself, for
+// tests that need a process of its own. Its values are below.
 const asProgram = "NPUZZLE_TEST_AS_PROGRAM"
 
-// tellPeak, as the value of asProgram, makes it say at its end how much memory
-// it had resident at most.
-const tellPeak = "peak"
-
-// asInterrupted, as the value of asProgram, makes it the program after an interrupt that came
-// before the command began.
-const asInterrupted = "interrupted"
+const (
+	asItself      = "1"
+	tellPeak      = "peak"        // at its end, it says how much memory it had resident at most
+	asInterrupted = "interrupted" // as after an interrupt that came before the command began
+)
 
 func TestMain(m *testing.M) {
 	switch os.Getenv(asProgram) {
@@ -53,17 +51,25 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// runTests keeps the tests away from the user's store and pattern databases. Whatever
-// process they start from the test binary is the program, not tests again.
+// runTests keeps the tests away from the sources and from the user's store and pattern databases:
+// the working folder of the tests is empty. Whatever process they start from the test binary is the
+// program, not tests again.
 func runTests(m *testing.M) int {
-	folder, err := os.MkdirTemp("", "npuzzle-pdb-")
+	folder, err := os.MkdirTemp("", "npuzzle-tests-")
 	if err != nil {
 		panic(err)
 	}
 	defer os.RemoveAll(folder)
-	os.Setenv(pdb.DirVariable, folder)
+	working := filepath.Join(folder, "working")
+	if err := os.Mkdir(working, 0o777); err != nil {
+		panic(err)
+	}
+	if err := os.Chdir(working); err != nil {
+		panic(err)
+	}
+	os.Setenv(pdb.DirVariable, filepath.Join(folder, "tables"))
 	os.Setenv(cli.StoreVariable, "")
-	os.Setenv(asProgram, "1")
+	os.Setenv(asProgram, asItself)
 	return m.Run()
 }
 
@@ -127,7 +133,7 @@ func golden(t *testing.T, name, text string) {
 	assert.Equal(t, string(want), text)
 }
 
-// sourceFolder is where the test began; some tests work elsewhere.
+// sourceFolder is the folder of this package.
 var sourceFolder = func() string {
 	folder, err := os.Getwd()
 	if err != nil {
@@ -136,9 +142,18 @@ var sourceFolder = func() string {
 	return folder
 }()
 
+// self is the file of the test binary.
+var self = func() string {
+	file, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
+	return file
+}()
+
 func TestUsageErrors(t *testing.T) {
 	parallel(t)
-	keepsItsFolder(t)
+	keepsFolderEmpty(t)
 	all := strings.Join(cli.NamesOf(newApp(cli.Console{}).Commands), ", ")
 	algorithms := strings.Join(solvers.Names(), ", ")
 	for _, c := range []struct {
@@ -287,7 +302,7 @@ func TestNamesOfValues(t *testing.T) {
 // characters that act on the terminal.
 func TestErrorsShortenWhatTheyQuote(t *testing.T) {
 	parallel(t)
-	keepsItsFolder(t)
+	keepsFolderEmpty(t)
 	long := strings.Repeat("x", 8000)
 	numbers := strings.Repeat("1 ", 4000)
 	for _, args := range [][]string{
@@ -427,8 +442,8 @@ func parallel(t *testing.T) {
 	}
 }
 
-// sequential skips a test under the race detector, because what it tests runs in one goroutine.
-func sequential(t *testing.T) {
+// notUnderRace skips a test under the race detector, because what it tests runs in one goroutine.
+func notUnderRace(t *testing.T) {
 	if raceDetector {
 		t.Skip("runs in one goroutine")
 	}

@@ -30,7 +30,7 @@ var (
 // plans are not longer more often than shorter, apart from chance.
 func TestPageSolvesAsCommand(t *testing.T) {
 	slow.Only(t, "it solves 200 boards four times, many of them until a limit")
-	sequential(t)
+	notUnderRace(t)
 	folder := t.TempDir() // of tables, which the first search that needs them builds
 	server := &api.API{
 		Library:   &solvers.Library{Dir: folder},

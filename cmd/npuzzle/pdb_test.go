@@ -197,8 +197,8 @@ func TestSolveWithPatternDatabases(t *testing.T) {
 		assert.Equal(t, c.heuristics, names, "%q", c.args)
 	}
 
-	got := here.npuzzle("", "compare", "--json", "--puzzles", "3", "--algorithm", "astar,idastar,bfs",
-		"--heuristic", "pdb,linear-conflict")
+	got := here.npuzzle("", "compare", "--json", "--puzzles", "3", "--algorithm",
+		"astar,idastar,bfs", "--heuristic", "pdb,linear-conflict")
 	assert.Zero(t, got.status)
 	assert.Equal(t, "", got.errors)
 	assert.Contains(t, got.out, `"astar pdb:8"`)
@@ -261,7 +261,8 @@ func TestDamagedPatternDatabase(t *testing.T) {
 			assert.Nil(t, damaged, name)
 		} else {
 			assert.Contains(t, damaged, damage.state, name)
-			assert.Contains(t, npuzzle("", "pdb", "list", "--pdb-dir", folder).out, damage.state, name)
+			assert.Contains(t, npuzzle("", "pdb", "list", "--pdb-dir",
+				folder).out, damage.state, name)
 		}
 		require.Zero(t, npuzzle("", build...).status, name)
 		assert.Zero(t, npuzzle("", solve...).status, name)
@@ -305,7 +306,8 @@ func TestTableCutWhileSearching(t *testing.T) {
 	require.NoError(t, err)
 	in := &cuttingReader{[]string{"1 2 3/4 5 6/7 0 8", "1 2 3/4 5 6/0 7 8", "8 6 7/2 5 4/3 0 1"},
 		paths}
-	got := npuzzleIn(t.Context(), in, "solve", "--json", "--pdb-dir", folder, "--heuristic", "pdb:8")
+	got := npuzzleIn(t.Context(), in, "solve", "--json", "--pdb-dir", folder, "--heuristic",
+		"pdb:8")
 	assert.Equal(t, cli.ExitFailed, got.status)
 	assert.Regexp(t, `^npuzzle: board \d: heuristics: a file of tables can no longer be read\n$`,
 		got.errors)
@@ -382,7 +384,8 @@ func TestListCountsFilesOnce(t *testing.T) {
 	here := newFolder(t)
 	folder := t.TempDir()
 	here.set(pdb.DirVariable, folder)
-	require.Zero(t, here.npuzzle("", "pdb", "build", "--size", "2x4", "aaab/bbb.", "aaac/bbb.").status)
+	require.Zero(t, here.npuzzle("", "pdb", "build", "--size", "2x4", "aaab/bbb.",
+		"aaac/bbb.").status)
 	paths, err := filepath.Glob(filepath.Join(folder, "*.pdb"))
 	require.NoError(t, err)
 	sum := int64(0)
@@ -413,7 +416,8 @@ func TestPatternDatabaseWords(t *testing.T) {
 		"again\n", got.errors)
 	assert.Contains(t, got.out, "1 of 2 tables missing")
 	require.NoError(t, os.Truncate(filepath.Join(folder, "3x3_4_0-1-2-3.pdb"), 100))
-	got = here.npuzzle("", "heuristics", "--size", "3x3", "--puzzles", "1", "--heuristic", "pdb:4-4")
+	got = here.npuzzle("", "heuristics", "--size", "3x3", "--puzzles", "1", "--heuristic",
+		"pdb:4-4")
 	assert.Contains(t, got.out, "\npdb:4-4: pdb: "+folder+
 		"/3x3_4_0-1-2-3.pdb: not a pattern database, or cut short;")
 	got = here.npuzzle("", "pdb", "build", "--size", "3x3", "4-4")

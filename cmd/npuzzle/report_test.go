@@ -26,7 +26,7 @@ func (f *folder) smallExperiment() {
 }
 
 func TestReport(t *testing.T) {
-	sequential(t)
+	notUnderRace(t)
 	t.Parallel()
 	here := newFolder(t)
 	here.smallExperiment()
@@ -59,7 +59,7 @@ func TestReport(t *testing.T) {
 func TestReportOfPartOfAnExperiment(t *testing.T) {
 	t.Parallel()
 	here := newFolder(t)
-	here.interrupted("compare", "--puzzles", "4", "--algorithm", "astar")
+	here.npuzzleInterrupted("compare", "--puzzles", "4", "--algorithm", "astar")
 	require.Zero(t, here.npuzzle("", "report", "--out", "report").status)
 	for _, name := range []string{"report.html", "report.md"} {
 		text := here.read("report/" + name)

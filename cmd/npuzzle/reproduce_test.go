@@ -84,7 +84,8 @@ func TestReproduceCutShort(t *testing.T) {
 	t.Parallel()
 	here := newFolder(t)
 	const experiment = "four-searches-boards-quick"
-	got := here.until(here.untilKept(experiment), "reproduce", "four-searches", "--quick", "--out", "reports")
+	got := here.npuzzleUntil(here.whenKept(experiment, 1), "reproduce", "four-searches", "--quick",
+		"--out", "reports")
 	assert.Equal(t, cli.ExitUnsolved, got.status, got.errors)
 	assert.Empty(t, got.errors)
 	assert.Contains(t, got.out,
@@ -144,7 +145,7 @@ func requireReport(here *folder, study string, names ...string) {
 func TestReproduceInterrupted(t *testing.T) {
 	t.Parallel()
 	here := newFolder(t)
-	got := here.interrupted("reproduce", "all", "--out", "reports")
+	got := here.npuzzleInterrupted("reproduce", "all", "--out", "reports")
 	assert.Equal(t, cli.ExitUnsolved, got.status, got.errors)
 	assert.Empty(t, got.errors)
 	assert.Contains(t, got.out, "\nga-vs-astar: ")

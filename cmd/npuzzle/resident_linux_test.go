@@ -113,7 +113,8 @@ func TestResidentMemoryOfBeam(t *testing.T) {
 		limit int64
 	}{{"7x7", 200_000_000}, {"8x8", 64_000_000}, {"8x8", 400_000_000}, {"16x16", 200_000_000}} {
 		board := npuzzle("", "generate", "--size", c.size, "--puzzles", "1", "--seed", "3").out
-		out, status, peak := resident(t, "", "solve", "--json", "--algorithm", "beam", "--node-limit",
+		out, status, peak := resident(t, "", "solve", "--json", "--algorithm", "beam",
+			"--node-limit",
 			"16000000", "--memory-limit", strconv.FormatInt(c.limit, 10), strings.TrimSpace(board))
 		require.Equal(t, cli.ExitDone, status, c)
 		assert.LessOrEqual(t, objectsOf(t, out)[0]["bytes"], float64(c.limit), c)
@@ -131,7 +132,8 @@ func TestResidentMemoryOfStudies(t *testing.T) {
 		t.Skip("takes many seconds")
 	}
 	here := newFolder(t)
-	_, status, peak := resident(t, here.name, "reproduce", "tutorial", "--quick", "--memory-limit", "64MB")
+	_, status, peak := resident(t, here.name, "reproduce", "tutorial", "--quick", "--memory-limit",
+		"64MB")
 	assert.Equal(t, cli.ExitDone, status)
 	assert.Less(t, peak, mostResident(t, 64_000_000))
 }
@@ -176,18 +178,18 @@ func TestResidentMemoryOfManyTrials(t *testing.T) {
 	}
 }
 
-// resident runs the program in a folder, which may be empty for that of the test. It returns its
-// output, its exit status, and the most memory in bytes that it had resident.
+// resident runs the program in a folder, or in that of the tests if the name is empty. It returns
+// its output, its exit status, and the most memory in bytes that it had resident.
 func resident(t *testing.T, folder string, args ...string) (out string, status int, peak int64) {
 	out, _, status, peak = measured(t, folder, args...)
 	return out, status, peak
 }
 
-// measured runs the program in a folder, which may be empty for that of the test. It returns what
-// the program wrote, its exit status, and the most memory in bytes that it had resident.
+// measured runs the program in a folder, or in that of the tests if the name is empty. It returns
+// what the program wrote, its exit status, and the most memory in bytes that it had resident.
 func measured(t testing.TB, folder string, args ...string) (out, errors string, status int,
 	peak int64) {
-	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
+	cmd := exec.CommandContext(t.Context(), self, args...)
 	cmd.Dir = folder
 	cmd.Env = append(os.Environ(), asProgram+"="+tellPeak)
 	var messages strings.Builder

@@ -41,7 +41,8 @@ func TestInit(t *testing.T) {
 		return
 	}
 	golden(t, "run-template.txt", here.npuzzle("", "run", "experiment.yaml").out)
-	golden(t, "run-template-again.txt", here.npuzzle("", "run", "experiment.yaml", "--jobs", "1").out)
+	golden(t, "run-template-again.txt", here.npuzzle("", "run", "experiment.yaml", "--jobs",
+		"1").out)
 	golden(t, "run-template-show.txt", withoutTime(here.npuzzle("", "show").out))
 }
 
@@ -99,7 +100,8 @@ func TestDryRun(t *testing.T) {
 	assert.Empty(t, files, "it changes nothing")
 
 	require.Zero(t, here.npuzzle("", "run", example("one-game.yaml")).status)
-	golden(t, "dry-run-kept.txt", here.npuzzle("", "run", example("one-game.yaml"), "--dry-run").out)
+	golden(t, "dry-run-kept.txt", here.npuzzle("", "run",
+		example("one-game.yaml"), "--dry-run").out)
 }
 
 // An experiment on standard input is one like another, and goes on by its name.
@@ -194,7 +196,8 @@ func TestWhatIsKept(t *testing.T) {
 	here := newFolder(t)
 	here.set(cli.StoreVariable, "mine.sqlite")
 	require.Zero(t, here.npuzzle("", "run", example("one-game.yaml")).status)
-	require.Zero(t, here.npuzzle("", "compare", "--size", "2x3", "--puzzles", "2", "--set", soon).status)
+	require.Zero(t, here.npuzzle("", "compare", "--size", "2x3", "--puzzles", "2", "--set",
+		soon).status)
 
 	listed := here.npuzzle("", "list")
 	assert.Equal(t, here.npuzzle("", "ls"), listed)
@@ -234,7 +237,8 @@ func TestWhatIsKept(t *testing.T) {
 		}
 	}
 
-	rows, err := csv.NewReader(strings.NewReader(here.npuzzle("", "export", "compare-1").out)).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(here.npuzzle("", "export",
+		"compare-1").out)).ReadAll()
 	require.NoError(t, err)
 	assert.Len(t, rows, 1+len(was))
 	lines := objectsOf(t, here.npuzzle("", "export", "compare-1", "--format", "jsonl").out)
@@ -271,10 +275,12 @@ func TestWhatIsKept(t *testing.T) {
 	}
 	assert.Equal(t, outcome{cli.ExitDone, "removed trial " + key + " of one-game\n", ""},
 		here.npuzzle("", "rm", key[:8]))
-	assert.Contains(t, measuresAside(here.npuzzle("", "list").out), "one-game  run  0/1  unfinished")
+	assert.Contains(t, measuresAside(here.npuzzle("", "list").out),
+		"one-game  run  0/1  unfinished")
 	assert.Equal(t, outcome{cli.ExitDone,
 		"removed one-game with 0 trials\nremoved compare with 0 trials\n", ""},
-		here.npuzzle("", "remove", "one-game", "compare"), "the other experiment has the same trials")
+		here.npuzzle("", "remove", "one-game",
+			"compare"), "the other experiment has the same trials")
 	assert.Equal(t, outcome{cli.ExitDone, "removed compare-1 with " +
 		units.Plural(len(is), "trial", "trials") + "\n",
 		""},

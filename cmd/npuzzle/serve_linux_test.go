@@ -33,7 +33,7 @@ type program struct {
 func startProgram(t *testing.T, args ...string) program {
 	t.Helper()
 	args = append([]string{"serve", "--port", "0"}, args...)
-	p := program{Cmd: exec.CommandContext(t.Context(), os.Args[0], args...)}
+	p := program{Cmd: exec.CommandContext(t.Context(), self, args...)}
 	p.Env = append(os.Environ(), asProgram+"=1", pdb.DirVariable+"="+t.TempDir(),
 		"GORACE=atexit_sleep_ms=0") // or the race detector delays the end by a second
 	p.Dir = t.TempDir()
@@ -200,7 +200,7 @@ func TestServeLoad(t *testing.T) {
 		defer mu.Unlock()
 		counts[what]++
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	ask := func(search string) {
 		request, err := http.NewRequestWithContext(ctx, "POST", p.address+"api/v1/solve",

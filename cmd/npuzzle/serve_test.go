@@ -33,7 +33,6 @@ func startServing(t *testing.T, args ...string) served {
 	folder := t.TempDir()
 	store := filepath.Join(folder, "lab.sqlite")
 	args = append(args, "--store", store, "--pdb-dir", folder)
-	limit := debug.SetMemoryLimit(-1)
 	ctx, cancel := context.WithCancel(t.Context())
 	out, written := io.Pipe()
 	var errors bytes.Buffer
@@ -49,7 +48,7 @@ func startServing(t *testing.T, args ...string) served {
 		require.NoError(t, err, "%d %s", <-ended, errors.String())
 	}
 	interrupt := func() (int, string) {
-		defer debug.SetMemoryLimit(limit)
+		defer debug.SetMemoryLimit(memoryLimit)
 		cancel()
 		status := <-ended
 		return status, errors.String()

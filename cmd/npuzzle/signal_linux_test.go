@@ -25,8 +25,7 @@ import (
 // what it writes, is ended by the next.
 func TestSecondSignal(t *testing.T) {
 	parallel(t)
-	program, err := os.Executable()
-	require.NoError(t, err)
+	program := self
 	unread, out, err := os.Pipe()
 	require.NoError(t, err)
 	defer unread.Close()
@@ -81,8 +80,7 @@ func solving(t *testing.T, program ...string) (*exec.Cmd, *bufio.Reader) {
 // prints its results so far.
 func TestSignalsThatEndASearch(t *testing.T) {
 	t.Parallel()
-	program, err := os.Executable()
-	require.NoError(t, err)
+	program := self
 	for _, ending := range []os.Signal{syscall.SIGHUP, syscall.SIGTERM, syscall.SIGINT} {
 		if signal.Ignored(ending) { // the tests were started by nohup
 			continue
@@ -101,8 +99,7 @@ func TestSignalsThatEndASearch(t *testing.T) {
 // The end of a terminal does not reach a program that nohup has started.
 func TestSIGHUPStaysIgnored(t *testing.T) {
 	parallel(t)
-	program, err := os.Executable()
-	require.NoError(t, err)
+	program := self
 	cmd, _ := solving(t, "nohup", program)
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", cmd.Process.Pid))
 	require.NoError(t, err)

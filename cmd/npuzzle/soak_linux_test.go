@@ -272,7 +272,7 @@ func filesBelow(t testing.TB, folder string) []string {
 // process starts the program as a process of its own that ctx kills.
 func process(ctx context.Context, args ...string) (out, errors string, status int) {
 	var stdout, stderr bytes.Buffer
-	c := exec.CommandContext(ctx, os.Args[0], args...)
+	c := exec.CommandContext(ctx, self, args...)
 	c.Stdout = &stdout
 	c.Stderr = &stderr
 	c.WaitDelay = 5 * time.Second
@@ -637,11 +637,11 @@ func (s *soak) fillDisk(folder string) {
 		{"run", s.file("lab.yaml"), "--store", in("lab.sqlite")},
 	} {
 		before := filesBelow(s, disk)
-		name := os.Args[0]
+		name := self
 		if !mounted {
 			name = "sh"
 			limit := fmt.Sprintf(`ulimit -f %d; exec "$@"`, 1+size/512)
-			c = append([]string{"-c", limit, "sh", os.Args[0]}, c...)
+			c = append([]string{"-c", limit, "sh", self}, c...)
 		}
 		out, err := exec.CommandContext(s.Context(), name, c...).CombinedOutput()
 		s.counts["commands on a small disk"]++
@@ -698,8 +698,8 @@ func (s *soak) limitMemory(string) {
 	limit := []int64{50, 64, 100, 200}[s.rng.IntN(4)]
 	board := strings.TrimSpace(s.must("generate", "--size", size, "--puzzles", "1",
 		"--seed", strconv.FormatUint(s.rng.Uint64N(1e6), 10)))
-	_, errors, status, peak := measured(s, "", "solve", "--algorithm", algorithm, "--time-limit", "3s",
-		"--memory-limit", fmt.Sprintf("%dMB", limit), "--json", board)
+	_, errors, status, peak := measured(s, "", "solve", "--algorithm", algorithm, "--time-limit",
+		"3s", "--memory-limit", fmt.Sprintf("%dMB", limit), "--json", board)
 	require.Contains(s, []int{0, 3}, status, "%s %s: %s", algorithm, board, errors)
 	require.Less(s, peak, mostResident(s, limit*1_000_000), "%s under %d MB: %s", algorithm, limit,
 		board)

@@ -118,8 +118,8 @@ func TestEvaluations(t *testing.T) {
 
 	refused = here.npuzzle("", "compare", "--algorithm", "astar,idastar", "--evaluations", "500")
 	assert.Equal(t, cli.ExitUsage, refused.status)
-	got = here.npuzzle("", "compare", "--puzzles", "2", "--algorithm", "astar,ga", "--preset", "study",
-		"--evaluations", "300", "--name", "few")
+	got = here.npuzzle("", "compare", "--puzzles", "2", "--algorithm", "astar,ga", "--preset",
+		"study", "--evaluations", "300", "--name", "few")
 	require.Equal(t, cli.ExitDone, got.status, got.errors)
 	csv := here.npuzzle("", "export", "few").out
 	assert.Contains(t, csv, "evaluation_limit")
@@ -181,7 +181,7 @@ var forms = map[string]string{
 
 func TestBoardForms(t *testing.T) {
 	parallel(t)
-	sequential(t)
+	notUnderRace(t)
 	file := filepath.Join(t.TempDir(), "boards.txt")
 	for name, text := range forms {
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
@@ -250,7 +250,7 @@ func goalsOf(t *testing.T, out string) (goals []any) {
 const far5x5 = "4 23 7 11 12/17 8 24 18 9/1 15 5 14 22/13 10 2 16 19/6 21 20 3 0"
 
 func TestBadBoards(t *testing.T) {
-	sequential(t)
+	notUnderRace(t)
 	parallel(t)
 	here := newFolder(t)
 	here.write("boards.txt", "1 2/3 0\n\n1 2/3 3\n")
@@ -353,7 +353,7 @@ func takingCosts() string {
 // algorithm chosen for the board does not take. Settings without a flag are not looked at.
 func TestSettingsThatAnAlgorithmDoesNotTake(t *testing.T) {
 	parallel(t)
-	sequential(t)
+	notUnderRace(t)
 	for _, c := range []struct {
 		args []string
 		want string
@@ -522,7 +522,8 @@ func TestPlotWithoutGenerations(t *testing.T) {
 			got.errors)
 		assert.NoFileExists(t, here.path("evolution.svg"))
 	}
-	got := here.npuzzle("", "solve", "--algorithm", "ga", "--plot", "evolution.svg", "1 2 3/4 5 6/0 7 8")
+	got := here.npuzzle("", "solve", "--algorithm", "ga", "--plot", "evolution.svg",
+		"1 2 3/4 5 6/0 7 8")
 	assert.Empty(t, got.errors)
 	assert.FileExists(t, here.path("evolution.svg"))
 }

@@ -58,7 +58,7 @@ func TestTurn(t *testing.T) {
 	require.NoError(t, err)
 	args := []string{"run", "two.yaml", "--store", "lab.sqlite"}
 
-	got := here.interrupted(args...)
+	got := here.npuzzleInterrupted(args...)
 	assert.Equal(t, outcome{cli.ExitFailed, "",
 		fmt.Sprintf("npuzzle: lab.sqlite is in use by process %d; "+
 			"wait for it to end, or use another store\n", os.Getpid())}, got)
@@ -71,7 +71,10 @@ func TestTurn(t *testing.T) {
 		notices = append(notices, line)
 		first.Close()
 	})
-	_ = waiting.Run()
+	err = waiting.Run()
+	if err != nil {
+		require.IsType(t, &exec.ExitError{}, err)
+	}
 	assert.Contains(t, []int{cli.ExitDone, cli.ExitUnsolved}, waiting.ProcessState.ExitCode())
 	want := fmt.Sprintf(
 		"npuzzle: lab.sqlite is in use by process %d; waiting up to 5s for it to end\n",
@@ -82,14 +85,14 @@ func TestTurn(t *testing.T) {
 
 // Records of absurd values are left out or do no harm, in every command.
 func TestAbsurdRecords(t *testing.T) {
-	sequential(t)
+	notUnderRace(t)
 	parallel(t)
 	here := newFolder(t)
 	here.write("two.yaml", twoSolvers)
 	two := here.path("two.yaml")
 	file := here.path("lab.sqlite")
-	run := func(args ...string) outcome { return npuzzle("", append(args, "--store", file)...) }
-	unsolved := run("run", two).status
+	ran := func(args ...string) outcome { return npuzzle("", append(args, "--store", file)...) }
+	unsolved := ran("run", two).status
 	db, err := sql.Open("sqlite", file)
 	require.NoError(t, err)
 	defer db.Close()
@@ -137,7 +140,7 @@ func TestAbsurdRecords(t *testing.T) {
 						[]string{"run", two, "--dry-run"})
 				}
 				for _, command := range commands {
-					got := run(command...)
+					got := ran(command...)
 					assert.Equal(t, cli.ExitDone, got.status, "%s %s: %s", name, absurd, got.errors)
 					assert.LessOrEqual(t, strings.Count(got.errors, "\n"), 1, "%s %s", name, absurd)
 				}
@@ -146,17 +149,17 @@ func TestAbsurdRecords(t *testing.T) {
 		const field = `"cpu_seconds":`
 		last := strings.LastIndex(good, field) // earlier ones belong to the plans found
 		set(good[:last] + field + "-" + good[last+len(field):])
-		got := run("run", two)
+		got := ran("run", two)
 		assert.Equal(t, unsolved, got.status)
 		assert.Regexp(t,
 			`^npuzzle: \S+lab.sqlite: trial "[0-9a-f]+" is damaged and left out \(cpu_seconds `+
 				`-[0-9.e-]+\)\n$`, got.errors)
-		got = run("run", two)
+		got = ran("run", two)
 		assert.Empty(t, got.errors, "the trial was run again")
 	}
 	_, err = db.Exec("UPDATE trial SET record = 'x'")
 	require.NoError(t, err)
-	got := run("remove", "two")
+	got := ran("remove", "two")
 	assert.Equal(t, cli.ExitDone, got.status, got.errors)
 	assert.Equal(t, 4, strings.Count(got.errors, "is damaged"))
 }
@@ -348,7 +351,7 @@ func TestAnInterruptEndsReading(t *testing.T) {
 	require.Zero(t, here.npuzzle("", "run", "two.yaml").status)
 	for _, line := range []string{"show two", "show two --json", "report two --out r",
 		"report two --out r.html", "export two", "diff two/astar two/ga"} {
-		got := here.interrupted(strings.Fields(line)...)
+		got := here.npuzzleInterrupted(strings.Fields(line)...)
 		assert.Equal(t, outcome{cli.ExitUnsolved, "", ""}, got, line)
 	}
 	assert.NoFileExists(t, here.path("r.html"))

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -66,8 +67,8 @@ func TestProgressOfTrials(t *testing.T) {
 		screen, terminal := newTerminal(t)
 		size := &unix.Winsize{Row: 40, Col: columns}
 		require.NoError(t, unix.IoctlSetWinsize(int(terminal.Fd()), unix.TIOCSWINSZ, size))
-		ctx, cancel := context.WithCancel(t.Context())
-		shown := watch(screen, "] 1 of 6", cancel)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		shown := watch(screen, " 1 of 6", cancel)
 		var out bytes.Buffer
 		status := run(ctx, strings.Fields("npuzzle compare --puzzles 3 --size 4x4 --walk 200 "+
 			"--algorithm astar,iddfs --jobs 1 --store "+store), strings.NewReader(""), &out, terminal)
@@ -77,8 +78,12 @@ func TestProgressOfTrials(t *testing.T) {
 		assert.Equal(t, cli.ExitUnsolved, status)
 		assert.Contains(t, out.String(), "trials kept in")
 		assert.Contains(t, text, "trials [===      ")
-		assert.Contains(t, text, "] 1 of 6, astar solved ",
-			"each solver's trials solved of those ended")
+		// After a second, the line begins with the time left.
+		assert.Regexp(t, `\] (\d\S* \S+ left, )?1 of 6, astar`, text)
+		if columns == 0 {
+			assert.Contains(t, text, "1 of 6, astar solved ",
+				"each solver's trials solved of those ended")
+		}
 		assert.NotContains(t, text, "0/0", "a solver without trials")
 		assert.True(t, strings.HasSuffix(text, cli.ClearLine), "cleared at the end")
 		for line := range strings.SplitSeq(text, cli.ClearLine) {

@@ -248,8 +248,8 @@ func tuneFile(c *urfave.Context, file string, o tuneOptions, con cli.Console) er
 	}
 	for _, e := range experiments {
 		if e.Tune == nil {
-			return cli.Misuse("experiment %s has no key tune; expected one, or npuzzle run %s",
-				e.Name, file)
+			return cli.Misuse("experiment %s has no key tune; expected one, or %s", e.Name,
+				cli.CommandIn(cli.StoreName(o.lab.Store), "run", file))
 		}
 		if o.tune["budget"] != "" {
 			e.Tune["budget"] = o.tune["budget"]

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -32,7 +31,8 @@ func outcomeOf(t *testing.T, got outcome) map[string]any {
 	return object
 }
 
-// A tuning comes to the same outcome on any number of jobs, after kills, and again from the store.
+// A tuning comes to the same outcome on any number of jobs, after interrupts, and again from the
+// store.
 func TestTune(t *testing.T) {
 	t.Parallel()
 	here := newFolder(t)
@@ -47,13 +47,13 @@ func TestTune(t *testing.T) {
 	t.Logf("from the store in %v", time.Since(began))
 
 	here = newFolder(t)
-	assert.Equal(t, want, outcomeOf(t, here.npuzzle("", append(short, "--jobs", "2")...)), "two jobs")
+	again := here.npuzzle("", append(short, "--jobs", "2")...)
+	assert.Equal(t, want, outcomeOf(t, again), "two jobs")
 
 	here = newFolder(t)
-	for _, wait := range []time.Duration{20, 100, 300} {
-		ctx, cancel := context.WithTimeout(t.Context(), wait*time.Millisecond)
-		here.until(ctx, short...)
-		cancel()
+	for _, trials := range []int{1, 20, 60} {
+		got := here.npuzzleUntil(here.whenKept("tune-1", trials), short...)
+		assert.Equal(t, cli.ExitUnsolved, got.status, got.errors)
 	}
 	assert.Equal(t, want, outcomeOf(t, here.npuzzle("", short...)), "after interrupts")
 	kept := here.npuzzle("", "export", "tune-1", "--format", "jsonl")
@@ -83,11 +83,11 @@ func TestTuneForATimeAgain(t *testing.T) {
 	const budget = "4s" // enough for a race if a busy machine takes a tenth of a second for a trial
 	args := []string{"tune", "--size", "2x3", "--space", "population=4..40:log, genes=8..40",
 		"--node-limit", "4000", "--budget", budget, "--jobs", "1"}
-	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-	here.until(ctx, args...)
-	cancel()
-	interrupted := here.npuzzle("", "list", "--json").out
-	assert.NotContains(t, interrupted, `"ended"`)
+	interrupted := here.npuzzleUntil(here.whenKept("tune-1", 1), args...)
+	assert.Equal(t, cli.ExitUnsolved, interrupted.status, interrupted.errors)
+	listed := here.npuzzle("", "list", "--json")
+	require.Zero(t, listed.status, listed.errors)
+	assert.NotContains(t, listed.out, `"ended"`)
 
 	first := here.npuzzle("", args...)
 	require.Zero(t, first.status, first.errors)
@@ -300,7 +300,7 @@ func TestTuneTellsNothing(t *testing.T) {
 // A mistake in a space or another flag is a line that says what was expected, and no trial runs.
 func TestTuneRefuses(t *testing.T) {
 	parallel(t)
-	keepsItsFolder(t)
+	keepsFolderEmpty(t)
 	for _, c := range []struct{ flag, value, want string }{
 		{"space", "population",
 			`space: "population" is not a setting with values; expected NAME=LOW..HIGH or ` +

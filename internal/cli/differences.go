@@ -126,15 +126,15 @@ func (d Differing) Next() string {
 		}
 	}
 	if most.Number == 0 {
-		report := commandIn(d.Store, "report", d.Second)
+		report := CommandIn(d.Store, "report", d.Second)
 		return "next: " + report + " (plots and paired comparisons)"
 	}
 	key := "count"
 	if most.Unit != "boards" {
 		key = "repeats"
 	}
-	show := commandIn(d.Store, "show", d.Second, "--definition")
-	run := commandIn(d.Store, "run", "more.yaml")
+	show := CommandIn(d.Store, "show", d.Second, "--definition")
+	run := CommandIn(d.Store, "run", "more.yaml")
 	return fmt.Sprintf("next: %s > more.yaml; set %s to %d in more.yaml; %s", show, key,
 		most.Number, run)
 }

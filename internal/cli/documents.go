@@ -76,8 +76,8 @@ const (
 )
 
 // PrintTuning prints what a tuning found. Of a large grid, it prints the best combinations. The
-// name is that of the experiment, and the file that of its store.
-func PrintTuning(con Console, outcome tune.Outcome, name, file string) {
+// name is that of the experiment.
+func PrintTuning(con Console, outcome tune.Outcome, name, store string) {
 	con.Text(outcome.Conclusions()...)
 	for _, t := range report.TuningTables(outcome) {
 		count := len(t.Rows)
@@ -85,7 +85,7 @@ func PrintTuning(con Console, outcome tune.Outcome, name, file string) {
 			t.Rows = t.Rows[:bestCombinations]
 			t.Caption = fmt.Sprintf("%s. Shown are the first %d of %s; %s writes "+
 				"all of them to tables/grid.csv.", t.Caption, bestCombinations,
-				units.Grouped(uint64(count)), commandIn(file, "report", name))
+				units.Grouped(uint64(count)), CommandIn(store, "report", name))
 		}
 		fmt.Fprintln(con.Out)
 		printTable(con, t)

@@ -110,7 +110,7 @@ type keptTrials struct {
 }
 
 // Command returns a command about what the store keeps, as a line of a shell.
-func (k keptTrials) Command(words ...string) string { return commandIn(k.Store, words...) }
+func (k keptTrials) Command(words ...string) string { return CommandIn(k.Store, words...) }
 
 // PrintResults prints a table of results, or all data of the trial if there is only one.
 // It then prints notes: why gaps are missing, that trials come from several machines, that the

@@ -49,6 +49,17 @@ func TestTextOfKeptTrials(t *testing.T) {
 	assert.Equal(t, said("other.sqlite", " --store other.sqlite"), text("other.sqlite"))
 }
 
+// Commands name a store unless they use it without a name: the default one, or that of the
+// environment.
+func TestStoreWords(t *testing.T) {
+	t.Setenv(StoreVariable, "")
+	assert.Empty(t, StoreWords(DefaultStore))
+	assert.Equal(t, "npuzzle show 'a b' --store 'my lab.sqlite'", CommandIn("my lab.sqlite", "show", "a b"))
+	t.Setenv(StoreVariable, "mine.sqlite")
+	assert.Empty(t, StoreWords("mine.sqlite"))
+	assert.Equal(t, []string{"--store", DefaultStore}, StoreWords(DefaultStore))
+}
+
 // If trials have a limit in time, results say that the machine was busy. Otherwise the results do
 // not depend on that.
 func TestResultsOfABusyMachine(t *testing.T) {

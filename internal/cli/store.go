@@ -38,8 +38,8 @@ func StoreWords(store string) []string {
 	return []string{"--store", store}
 }
 
-// commandIn returns a command about what a store keeps, as a line of a shell.
-func commandIn(store string, words ...string) string {
+// CommandIn returns a command about what a store keeps, as a line of a shell.
+func CommandIn(store string, words ...string) string {
 	words = append([]string{"npuzzle"}, words...)
 	return units.ShellLine(append(words, StoreWords(store)...))
 }

@@ -98,7 +98,8 @@ type contest struct {
 	other []uint8
 }
 
-// Train trains a table. If the context ends, Train returns the table so far.
+// Train trains a table. If the context ends, Train returns the table so far, or the error of the
+// context if there is none yet.
 func Train(ctx context.Context, c Config) (*pairs.Table, error) {
 	t, err := newTrainer(ctx, c)
 	if err != nil {
@@ -110,6 +111,9 @@ func Train(ctx context.Context, c Config) (*pairs.Table, error) {
 		t.round(ctx, round, int(begin*factor))
 	}
 	if ctx.Err() != nil {
+		if t.table == nil {
+			return nil, ctx.Err()
+		}
 		return t.table, nil
 	}
 	copy(t.values, t.initial)

@@ -74,6 +74,15 @@ func TestInterrupted(t *testing.T) {
 	assert.Positive(t, slices.Max(table.Values()))
 }
 
+// A training that is interrupted before its first table has none.
+func TestInterruptedAtOnce(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	table, err := Train(ctx, Config{Size: puzzle.Size{Rows: 3, Cols: 4}, Workers: 1})
+	require.ErrorIs(t, err, context.Canceled)
+	assert.Nil(t, table)
+}
+
 // A training that begins with the table of a smaller board has better values after one round than
 // another one.
 func TestTrainBeginsWithSmaller(t *testing.T) {
