@@ -265,13 +265,13 @@ func TestInterruptBeforeACommand(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs every command")
 	}
-	t.Parallel()
+	parallel(t)
 	here := newFolder(t)
 	made := here.npuzzle("", "compare", "--puzzles", "1", "--algorithm", "astar")
 	require.Zero(t, made.status, made.errors)
 	here.write("experiment.yaml", here.npuzzle("", "show", "--definition").out)
 	for name := range everyCommand() {
-		help := here.npuzzle("", append(strings.Fields(name), "--help")...).out
+		help := npuzzle("", append(strings.Fields(name), "--help")...).out
 		_, example, found := strings.Cut(help, "EXAMPLES:\n")
 		require.True(t, found, name)
 		line, _, _ := strings.Cut(strings.TrimSpace(example), "\n")
