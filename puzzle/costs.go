@@ -39,7 +39,9 @@ func ParseCosts(text string) (Costs, error) {
 	// the greatest common divisor: small costs keep the tables of the searches small
 	common := c.scale
 	for i, field := range fields {
-		cost, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
+		field = strings.TrimSpace(field)
+		fields[i] = field
+		cost, err := strconv.ParseFloat(field, 64)
 		if err != nil {
 			return Costs{}, fmt.Errorf(
 				"move cost %d, %.20q, is not a number; expected a decimal such as 0.5",
