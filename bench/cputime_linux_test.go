@@ -96,7 +96,7 @@ func TestProcessorTimeOfGeneticTrials(t *testing.T) {
 
 // Every solver is measured whatever its threads, and whatever runs beside it.
 func TestProcessorTimeOfEverySolver(t *testing.T) {
-	slow.Only(t, "it uses a minute and a half of processor time")
+	slow.Only(t, "it runs every solver for seconds, with one job and with two")
 	limits := map[string]uint64{"bfs": 0, "ucs": 0, "iddfs": 100_000_000, "idastar": 200_000_000,
 		"arastar": 1_000_000, "beam": 10_000_000, "ga": 10_000_000}
 	for _, algorithm := range solvers.Names() {

@@ -142,7 +142,6 @@ func newSoak(t *testing.T) *soak {
 		T: t, rng: rand.New(rand.NewPCG(*soakSeed, 0)), folder: t.TempDir(),
 		counts: map[string]int{}, takes: map[string]time.Duration{}, peaks: map[string]float64{},
 	}
-	t.Setenv("NPUZZLE_STORE", "")
 	s.write("preset.yaml", "population: 40\ngenerations: 10\nphases: 2\n")
 	s.write("boards.txt", "8 6 7/2 5 4/3 0 1\n1 2 3/4 5 6/0 7 8\n")
 	s.lab = s.keep("lab", soakExperiment, 80)

@@ -250,12 +250,12 @@ func TestTunedGrid(t *testing.T) {
 	assert.Equal(t, ordered[0][1], ordered[1][1], "greed has no effect")
 
 	got = here.npuzzle("", "tune", "--size", "2x2", "--method", "grid", "--preset", "study",
-		"--budget", "10Mstates", "--blocks", "1",
+		"--budget", "10Mstates", "--blocks", "1", "--store", "other.sqlite",
 		"--space", "population=4..40, generations=2..20, phases=1..2")
 	require.Zero(t, got.status, got.errors)
 	text := strings.Join(strings.Fields(got.out), " ")
-	assert.Contains(t, text, "Shown are the first 10 of 50; npuzzle report tune-3 writes all of "+
-		"them to tables/grid.csv.")
+	assert.Contains(t, text, "Shown are the first 10 of 50; npuzzle report tune-1 --store "+
+		"other.sqlite writes all of them to tables/grid.csv.")
 }
 
 // A tuning whose trials are all unsolved, or all solved under accuracy, ends early with a proposal,
@@ -354,6 +354,10 @@ func TestTuneRefuses(t *testing.T) {
 	assert.Equal(t, outcome{cli.ExitUsage, "",
 		"npuzzle: repeats 3; expected none, because each block has new boards\n"},
 		here.npuzzle("", "tune", "repeats.yaml"))
+	here.write("plain.yaml", "puzzles: [{size: 2x2, count: 1}]\nsolvers: [{algorithm: astar}]\n")
+	assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: experiment plain has no key tune; expected " +
+		"one, or npuzzle run plain.yaml --store other.sqlite\n"},
+		here.npuzzle("", "tune", "plain.yaml", "--store", "other.sqlite"))
 
 	small := outcome{cli.ExitUsage, "",
 		"npuzzle: the budget of 100,000 states is too small: a race needs at least 50 trials " +
