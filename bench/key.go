@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"reflect"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -69,9 +70,12 @@ var module = path.Dir(reflect.TypeFor[Experiment]().PkgPath())
 // Program returns a text that identifies the running program. It is the revision in version
 // control, the version of Go and the architecture, if the program was built from an unmodified
 // tree of this module with go build.
-// Otherwise it is "sha256:" and a digest of the executable file, which takes some 30 ms the first
-// time. So two builds of one revision are the same program, and two builds of a modified tree are
-// the same program only if their files are equal. Keys of trials contain this text.
+// Otherwise it is "build:" and the ID that the go command wrote into the executable, which is a
+// digest of everything that the program was built from. So two builds of one revision are the same
+// program, and two builds of a modified tree are the same program only if the trees are equal.
+// If the executable has no such ID, because another linker or its flags left it out, the text is
+// "sha256:" and a digest of the whole file, which takes some 30 ms the first time.
+// Keys of trials contain this text.
 func Program() (string, error) { return program() }
 
 var program = sync.OnceValues(func() (string, error) {
@@ -89,12 +93,36 @@ var program = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	defer file.Close()
+	return identity(file)
+})
+
+// identity returns what identifies an executable file: its build ID, or the digest of the file.
+func identity(file io.ReadSeeker) (string, error) {
+	start, err := io.ReadAll(io.LimitReader(file, buildIDWithin))
+	if err != nil {
+		return "", err
+	}
+	if id := buildIDPattern.FindSubmatch(start); id != nil {
+		return "build:" + string(id[1]), nil
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return "", err
+	}
 	sum := sha256.New()
 	if _, err := io.Copy(sum, file); err != nil {
 		return "", err
 	}
 	return "sha256:" + hex.EncodeToString(sum.Sum(nil)[:16]), nil
-})
+}
+
+// The linker writes the build ID near the beginning of an executable: into a note of Go in the
+// format ELF, and otherwise into the text of the program. Four digests are what the go command
+// gives to the linker, so that an ID that somebody chose by hand does not count.
+// Source: cmd/internal/buildid of Go.
+var buildIDPattern = regexp.MustCompile(`Go(?:\x00\x00| build ID: ")([\w-]{20}(?:/[\w-]{20}){3})`)
+
+// buildIDWithin is the number of bytes in which the go command itself looks for a build ID.
+const buildIDWithin = 32 << 10
 
 // stamp returns the revision from which a program was built, the version of Go and the
 // architecture. It returns "" if these do not determine the program: the tree was modified, a

@@ -143,7 +143,7 @@ func TestSolversWithPatternDatabases(t *testing.T) {
 				start := puzzle.Uniform(rng, goal)
 				limits := search.Limits{}
 				if name == "ga" {
-					limits.Generated = 200_000 // it would look for shorter plans
+					limits.Generated = 50_000 // it would look for shorter plans
 				}
 				result, err := solver.Solve(t.Context(), search.Problem{Start: start, Goal: goal},
 					limits)

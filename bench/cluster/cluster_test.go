@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -35,6 +36,12 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 		os.Setenv("XDG_CACHE_HOME", cache)
+		// Parallel tests of this package mostly wait, so they need not wait for a processor as well.
+		// A flag of the command line goes before.
+		err = flag.Set("test.parallel", "8")
+		if err != nil {
+			panic(err)
+		}
 		code := m.Run()
 		os.RemoveAll(cache)
 		os.Exit(code)

@@ -326,6 +326,10 @@ func TestCutWhileWaiting(t *testing.T) {
 	e := small(3, 3, 2, "astar")
 	_, err := l.Run(t.Context(), e)
 	require.NoError(t, err)
+	require.Eventually(t, func() bool {
+		work, err := c.js.Consumer(t.Context(), workStream, consumer)
+		return err == nil && work.CachedInfo().NumWaiting == 1
+	}, time.Minute, 10*time.Millisecond, "the worker waits")
 	p.cut(false)
 	began := time.Now()
 	e.Name = "after the cut"

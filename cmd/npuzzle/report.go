@@ -19,8 +19,9 @@ import (
 // HTML, Markdown, plots and tables. Package report makes the contents. This command finds
 // the trials and names the files.
 //
-// If the name of --out ends in .html, the command writes one file, and otherwise a folder. It
-// checks the name before it reads the store. Without a name, it writes the folder EXPERIMENT-report beside the store.
+// If the name of --out ends in .html, the command writes one file, and otherwise a folder. Without a
+// name, it writes the folder EXPERIMENT-report beside the store. A name that exists is refused before
+// the report is made: that of --out before the store is read.
 func reportCommand(con cli.Console) *urfave.Command {
 	var file, baseline string
 	var handout bool
@@ -62,9 +63,16 @@ func reportCommand(con cli.Console) *urfave.Command {
 				return err
 			}
 		}
-		// Another program may have given a name that cannot be the name of a folder.
-		if _, err := config.ParseName(e.Name); err != nil && out.Name == "" {
-			return cli.Misuse("%.60q is not a name for a folder; expected --out NAME", e.Name)
+		if out.Name == "" {
+			// Another program may have given a name that cannot be the name of a folder.
+			if _, err := config.ParseName(e.Name); err != nil {
+				return cli.Misuse("%.60q is not a name for a folder; expected --out NAME", e.Name)
+			}
+			folder := filepath.Join(filepath.Dir(cli.StoreName(file)), e.Name+"-report")
+			out = cli.Output{Name: folder, Folder: true, Force: out.Force}
+			if err := out.Check(); err != nil {
+				return err
+			}
 		}
 		var html bytes.Buffer // if the report is one HTML file
 		var files report.Files
@@ -93,9 +101,6 @@ func reportCommand(con cli.Console) *urfave.Command {
 			}
 			fmt.Fprintf(con.Out, "report of %s in %s\n", e.Name, out.Name)
 			return nil
-		}
-		if out.Name == "" {
-			out.Name = filepath.Join(filepath.Dir(cli.StoreName(file)), e.Name+"-report")
 		}
 		if err := out.Fill(files.Write); err != nil {
 			return err

@@ -169,7 +169,7 @@ func TestTuneFile(t *testing.T) {
 	got := here.npuzzle("", "tune", "weight.yaml")
 	require.Zero(t, got.status, got.errors)
 	assert.Contains(t, got.out, "kept in results/lab.sqlite as of-weight\n")
-	larger := here.npuzzle("", "tune", "weight.yaml", "--budget", "100kstates")
+	larger := here.npuzzle("", "tune", "weight.yaml", "--budget", "60kstates")
 	require.Zero(t, larger.status, larger.errors)
 	assert.Regexp(t, `kept in results/lab.sqlite as of-weight; \d+ trials are from earlier runs\n$`,
 		larger.out)

@@ -161,16 +161,14 @@ func TestSolveSendsEachGeneration(t *testing.T) {
 // While a search runs, a statistic that its solver does not report is null, as in the answer.
 func TestProgressLacksWhatTheSolverDoesNotReport(t *testing.T) {
 	for _, name := range solvers.Names() {
-		limit := 300_000
 		mustReport := name == "astar" || name == "ga"
-		if mustReport || slow.Asked() {
-			limit = 1_500_000 // takes longer than the interval between reports
-		}
-		if testing.Short() && mustReport {
-			limit = 600_000 // as long under the race detector
-		} else if testing.Short() {
-			t.Logf("left out with -short: %s", name)
+		if !mustReport && (testing.Short() || !slow.Asked()) {
+			t.Logf("left out without -slow, and with -short: %s", name)
 			continue
+		}
+		limit := 1_500_000 // takes longer than the interval between reports
+		if testing.Short() {
+			limit = 600_000 // as long under the race detector
 		}
 		_, events, err := call(t, &api.API{}, "solve", fmt.Sprintf(
 			`{"board": "14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0", "algorithm": %q, "node_limit": %d}`,

@@ -166,16 +166,16 @@ func TestWatchReachesWhatIsStored(t *testing.T) {
 		t.Skip("one goroutine; takes half a minute under the race detector")
 	}
 	few := 3
+	names := []string{"zero", "linear-conflict"}
 	if slow.Asked() {
 		few = 10
+		names = append(names, "manhattan", "max(misplaced,euclidean)")
 	}
 	for _, algorithm := range solvers.Names() {
 		if !solvers.Reports(algorithm, "open") {
 			continue // does not keep all states in memory
 		}
-		for _, heuristic := range []string{
-			"zero", "manhattan", "linear-conflict", "max(misplaced,euclidean)",
-		} {
+		for _, heuristic := range names {
 			settings := ""
 			informed := (solvers.Settings{Algorithm: algorithm}).Informed()
 			if !informed && heuristic != "zero" {
