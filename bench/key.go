@@ -10,6 +10,7 @@ import (
 	"path"
 	"reflect"
 	"regexp"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -67,15 +68,18 @@ func digestOf(text string) string {
 // module is the path of the module that this package belongs to.
 var module = path.Dir(reflect.TypeFor[Experiment]().PkgPath())
 
-// Program returns a text that identifies the running program. It is the revision in version
-// control, the version of Go and the architecture, if the program was built from an unmodified
-// tree of this module with go build.
-// Otherwise it is "build:" and the ID that the go command wrote into the executable, which is a
-// digest of everything that the program was built from. So two builds of one revision are the same
-// program, and two builds of a modified tree are the same program only if the trees are equal.
-// If the executable has no such ID, because another linker or its flags left it out, the text is
-// "sha256:" and a digest of the whole file, which takes some 30 ms the first time.
-// Keys of trials contain this text.
+// Program returns a text that identifies the running program. Keys of trials contain this text, so
+// two programs with the same text are taken to give the same results.
+//
+// If go build recorded the revision of an unmodified tree of this module, the text is the revision,
+// the version of Go and the architecture. Two builds of one revision are then the same program.
+//
+// Otherwise, the text is "build:" and the build ID that the go command wrote into the executable.
+// The last part of a build ID is a digest of the executable, so two builds have the same ID only if
+// they made the same file. An executable that is changed after the build keeps its ID.
+//
+// If the executable has no build ID, for example because of -ldflags=-buildid=, the text is
+// "sha256:" and a digest of the whole file.
 func Program() (string, error) { return program() }
 
 var program = sync.OnceValues(func() (string, error) {
@@ -84,7 +88,7 @@ var program = sync.OnceValues(func() (string, error) {
 			return revision, nil
 		}
 	}
-	name, err := os.Executable()
+	name, err := executable()
 	if err != nil {
 		return "", fmt.Errorf("the executable of this program is not known: %w", err)
 	}
@@ -96,9 +100,18 @@ var program = sync.OnceValues(func() (string, error) {
 	return identity(file)
 })
 
+// executable returns a name of the file that this process runs. On Linux, it leads to that file
+// even if the program was built again, so that its own name belongs to another file.
+func executable() (string, error) {
+	if runtime.GOOS == "linux" {
+		return "/proc/self/exe", nil
+	}
+	return os.Executable()
+}
+
 // identity returns what identifies an executable file: its build ID, or the digest of the file.
 func identity(file io.ReadSeeker) (string, error) {
-	start, err := io.ReadAll(io.LimitReader(file, buildIDWithin))
+	start, err := io.ReadAll(io.LimitReader(file, startBytes))
 	if err != nil {
 		return "", err
 	}
@@ -115,14 +128,15 @@ func identity(file io.ReadSeeker) (string, error) {
 	return "sha256:" + hex.EncodeToString(sum.Sum(nil)[:16]), nil
 }
 
-// The linker writes the build ID near the beginning of an executable: into a note of Go in the
-// format ELF, and otherwise into the text of the program. Four digests are what the go command
-// gives to the linker, so that an ID that somebody chose by hand does not count.
-// Source: cmd/internal/buildid of Go.
+// buildIDPattern finds a build ID. In an ELF file it is in a note with the name "Go". In other
+// formats it is at the beginning of the text segment. The go command writes four digests of 20
+// characters. An ID of another form, such as -ldflags=-buildid=redacted, need not identify the
+// program. Sources: cmd/go/internal/work/buildid.go and cmd/internal/buildid in Go.
 var buildIDPattern = regexp.MustCompile(`Go(?:\x00\x00| build ID: ")([\w-]{20}(?:/[\w-]{20}){3})`)
 
-// buildIDWithin is the number of bytes in which the go command itself looks for a build ID.
-const buildIDWithin = 32 << 10
+// startBytes is how much of an executable is searched for its build ID. The linker of Go writes the
+// ID into the first few kilobytes.
+const startBytes = 32 << 10
 
 // stamp returns the revision from which a program was built, the version of Go and the
 // architecture. It returns "" if these do not determine the program: the tree was modified, a

@@ -36,8 +36,8 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 		os.Setenv("XDG_CACHE_HOME", cache)
-		// Parallel tests of this package mostly wait, so they need not wait for a processor as well.
-		// A flag of the command line goes before.
+		// The parallel tests of this package mostly wait, so more of them may run at once than there
+		// are processors. The flag -parallel overrides this.
 		err = flag.Set("test.parallel", "8")
 		if err != nil {
 			panic(err)

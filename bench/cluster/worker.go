@@ -175,8 +175,8 @@ func (w *worker) hello(ctx context.Context) (again time.Duration, err error) {
 			provenance.Version)
 	case there.Program != provenance.Program:
 		return 0, fault(nil,
-			"the coordinator is npuzzle %s, program %.40s; this worker is npuzzle %s, "+
-				"program %.40s; expected the same program",
+			"the coordinator is npuzzle %s, program %.100s; this worker is npuzzle %s, "+
+				"program %.100s; expected the same program",
 			there.Version, there.Program, provenance.Version, provenance.Program)
 	case there.Barred != "":
 		return 0, fault(nil, "the coordinator takes no results of this worker: %s", there.Barred)
@@ -312,7 +312,7 @@ func (w *worker) takes(ctx context.Context, b batch) bool {
 
 func (w *worker) fits(ctx context.Context, b batch) error {
 	if b.Program != w.self.Program {
-		return fmt.Errorf("the trials are for program %.40s; this worker is program %.40s",
+		return fmt.Errorf("the trials are for program %.100s; this worker is program %.100s",
 			b.Program, w.self.Program)
 	}
 	if share := w.share(); share > 0 && share < b.Bytes {

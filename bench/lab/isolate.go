@@ -75,7 +75,7 @@ func (l *Lab) Isolated(ctx context.Context, trial bench.Trial) (bench.Trial, err
 			stdout.String())
 	}
 	if want := l.Provenance.Program; want != "" && r.Program != want {
-		err := fmt.Errorf("%s is program %.40q; expected %q, the program that asks it",
+		err := fmt.Errorf("%s is program %.100q; expected %.100q, the program that asks it",
 			l.Command[0], r.Program, want)
 		return trial, &bench.ProcessError{Err: err}
 	}

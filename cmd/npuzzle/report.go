@@ -19,9 +19,9 @@ import (
 // HTML, Markdown, plots and tables. Package report makes the contents. This command finds
 // the trials and names the files.
 //
-// If the name of --out ends in .html, the command writes one file, and otherwise a folder. Without a
-// name, it writes the folder EXPERIMENT-report beside the store. A name that exists is refused before
-// the report is made: that of --out before the store is read.
+// If the name of --out ends in .html, the command writes one file, and otherwise a folder. Without
+// --out, it writes the folder EXPERIMENT-report beside the store. Without --force, it refuses a name
+// that exists before it makes the report. It checks the name of --out before it reads the store.
 func reportCommand(con cli.Console) *urfave.Command {
 	var file, baseline string
 	var handout bool
@@ -68,8 +68,8 @@ func reportCommand(con cli.Console) *urfave.Command {
 			if _, err := config.ParseName(e.Name); err != nil {
 				return cli.Misuse("%.60q is not a name for a folder; expected --out NAME", e.Name)
 			}
-			folder := filepath.Join(filepath.Dir(cli.StoreName(file)), e.Name+"-report")
-			out = cli.Output{Name: folder, Folder: true, Force: out.Force}
+			out.Name = filepath.Join(filepath.Dir(cli.StoreName(file)), e.Name+"-report")
+			out.Flag = "" // an error names no flag that the user did not give
 			if err := out.Check(); err != nil {
 				return err
 			}

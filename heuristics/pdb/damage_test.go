@@ -272,7 +272,7 @@ func FuzzHeader(f *testing.F) {
 // checksums or of the blocks, is found when the file is opened.
 func TestDamageInManyBlocks(t *testing.T) {
 	if raceDetector || testing.Short() {
-		t.Skip("builds a table of 153 blocks")
+		t.Skip("builds a table of 13 MB")
 	}
 	const header, sums = 4096, 4096
 	p := partitionOf(t, ".aaa../.aaa../......", goalOf(t, puzzle.BlankFirst, 3, 6))

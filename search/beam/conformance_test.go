@@ -41,7 +41,7 @@ func TestConformance(t *testing.T) {
 					return solver
 				},
 				Parallel: true,
-				Variant:  name == "narrow" || name == "tracked", // of growing, and of wide
+				Variant:  name == "narrow", // of growing
 				Hard:     hard,
 			})
 		})

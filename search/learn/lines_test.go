@@ -24,7 +24,7 @@ var narrow = []Boards{
 // The same seed gives the same parameters on any number of workers, also after an interrupt. The
 // state survives a file.
 func TestLinesAreRepeatable(t *testing.T) {
-	slow.Only(t, "it takes three seconds, and TestConvexIsRepeatable trains by the same code")
+	slow.Only(t, "it takes three seconds; TestConvexIsRepeatable and TestEvolutionEnds run most of its code")
 	slow.NotShort(t)
 	one := Lines.NewTraining(5, false, narrow)
 	seen := 0

@@ -163,7 +163,7 @@ func TestProgressLacksWhatTheSolverDoesNotReport(t *testing.T) {
 	for _, name := range solvers.Names() {
 		mustReport := name == "astar" || name == "ga"
 		if !mustReport && (testing.Short() || !slow.Asked()) {
-			t.Logf("left out without -slow, and with -short: %s", name)
+			t.Logf("%s is left out; run it with -slow and without -short", name)
 			continue
 		}
 		limit := 1_500_000 // takes longer than the interval between reports
