@@ -28,8 +28,12 @@ type LeftConfiguration struct {
 }
 
 // Compared returns the configurations left at the end. All rows have the same boards, those that
-// all have run on. If there are none, each row has its own boards.
+// all have run on. If there are none, each row has its own boards. There are no rows if no
+// configuration has run.
 func (o Outcome) Compared() LeftConfigurations {
+	if len(o.Left) == 0 {
+		return LeftConfigurations{}
+	}
 	shared := common(o.Left...)
 	left := LeftConfigurations{Boards: len(shared)}
 	base := o.All[0]

@@ -526,18 +526,16 @@ func (o tuneOptions) print(con cli.Console, outcome tune.Outcome, result tuned) 
 	if result.Holds {
 		result.Command = o.command(outcome, result.Preset)
 	}
-	if outcome.Winner != nil {
-		for _, c := range outcome.Compared().Rows {
-			result.Left = append(result.Left, tunedCandidate{
-				Name:     c.Name,
-				Settings: c.Settings,
-				Same:     c.Same,
-				Boards:   c.Boards,
-				Solved:   c.Solved,
-				Cost:     bench.Figure(c.Cost.Value),
-				Gain:     bench.Figure(c.Gain.Value),
-			})
-		}
+	for _, c := range outcome.Compared().Rows {
+		result.Left = append(result.Left, tunedCandidate{
+			Name:     c.Name,
+			Settings: c.Settings,
+			Same:     c.Same,
+			Boards:   c.Boards,
+			Solved:   c.Solved,
+			Cost:     bench.Figure(c.Cost.Value),
+			Gain:     bench.Figure(c.Gain.Value),
+		})
 	}
 	return con.Result(result, func() {
 		cli.PrintTuning(con, outcome, result.Name, result.Results)
