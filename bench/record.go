@@ -112,7 +112,7 @@ type Provenance struct {
 	Version   string `json:"version,omitempty" about:"version of the program"`
 	Signature string `json:"signature,omitempty" about:"signature of the program, as npuzzle speed prints it"`
 	Revision  string `json:"revision,omitempty" about:"revision of the program in version control"`
-	Program   string `json:"program,omitempty" about:"program: its revision, build ID or digest of its file"`
+	Program   string `json:"program,omitempty" about:"revision, build ID or digest of the program"`
 
 	ProcessLimit uint64 `json:"process_memory_limit,omitempty" about:"memory limit of the process in bytes"`
 
